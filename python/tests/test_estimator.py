@@ -161,9 +161,9 @@ class Questions(unittest.TestCase):
     def test_an_evaluation_has_every_method_and_share(self):
         evaluation = self.model.evaluate(self.X, self.y, missing=[0.3, 0.6], repeats=2, against=["mean"])
         accuracy = evaluation.to_frame("accuracy")
-        self.assertEqual(list(accuracy.index), ["ours", "mean"])
+        self.assertEqual(list(accuracy.index), ["ours", "mean", "class_shares"])
         self.assertEqual(list(accuracy.columns), [0.3, 0.6])
-        self.assertEqual(len(evaluation.to_frame()), 4)
+        self.assertEqual(len(evaluation.to_frame()), 6)
         self.assertIn("Accuracy", str(evaluation))
         self.assertIn("<table", evaluation._repr_html_())
 

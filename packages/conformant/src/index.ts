@@ -15,8 +15,20 @@ export {
   trainTreeRegressor,
   trainTrees,
 } from "./boosting/train-trees.ts";
-export { type CalibrateOptions, type Calibration, calibrate } from "./calibration/calibrate.ts";
-export { loadCalibration, saveCalibration } from "./calibration/calibration-file.ts";
+export {
+  type CalibrateOptions,
+  type Calibration,
+  calibrate,
+  type NumberCalibration,
+} from "./calibration/calibrate.ts";
+export { loadCalibration, loadNumberCalibration, saveCalibration } from "./calibration/calibration-file.ts";
+export {
+  type PredictionInterval,
+  type PredictionIntervalOptions,
+  type PredictionIntervals,
+  predictionInterval,
+  predictionIntervals,
+} from "./calibration/prediction-interval.ts";
 export {
   type PredictionSet,
   type PredictionSetOptions,

@@ -57,7 +57,7 @@ export { type EvaluateOptions, type EvaluationResult, evaluateRows } from "./eva
 export { evaluateSets, type SetsEvaluation } from "./evaluate/evaluate-sets.ts";
 export { type Mechanism, maskCells } from "./evaluate/mask-cells.ts";
 export type { Method } from "./evaluate/method.ts";
-export { METRICS, type Metric, type Scores } from "./evaluate/metrics.ts";
+export type { Metric, Scores } from "./evaluate/metrics.ts";
 export { type LabeledRowsOptions, readLabeledRows } from "./evaluate/read-labeled-rows.ts";
 export {
   type CalibrationBin,

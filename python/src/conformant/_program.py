@@ -27,12 +27,30 @@ def _code(part: str) -> types.CodeType:
 
 def load_program(data: Mapping[str, Any]) -> types.ModuleType:
     """A program for a model, from what it needs of it (_model_file.program_data)."""
-    parts = ["rows", "predict"]
+    is_number, has_trees = "output" in data, "trees" in data
+    parts = ["rows", "linear"] if is_number and not has_trees else ["rows"]
+    parts.append("scores")
     if data.get("block"):
         parts.append("gaussian")
-    if "trees" in data:
+    if has_trees:
         parts.append("trees")
-    return _run(parts, data)
+    parts.append("number" if is_number else "predict")
+    program = _run(parts, data)
+    if is_number and has_trees and "scale" not in data:
+        program.__dict__["_SCALE"] = _spread(program)
+    return program
+
+
+_DRAWN = 1024  # rows from which a standard deviation is taken, as in the library
+
+
+def _spread(program: types.ModuleType) -> float:
+    """The standard deviation of the answers to rows drawn from the model's distribution: the unit of the errors of sampled answers."""
+    row = np.full(len(program._COLUMNS), np.nan)
+    shares = program._posterior(row[None]).sum(axis=2)[0]
+    complete = program._completions(row, np.arange(len(row)), shares)
+    rows = complete(np.random.default_rng(0).random((_DRAWN, len(row) + 1)))
+    return float(program._link(program._sums(rows)).std()) or 1.0
 
 
 @functools.lru_cache(maxsize=None)

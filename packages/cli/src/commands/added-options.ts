@@ -1,5 +1,5 @@
 import { type AnyModel, isRegression } from "conformant";
-import type { AddedRequest, SetRequest } from "conformant-workbench";
+import type { AddedRequest } from "conformant-workbench";
 import { grouped, type OptionSpecs, type Parsed } from "../options/command.ts";
 import { readInteger, readProbability } from "../options/read-value.ts";
 import { readCalibration } from "./read-calibration.ts";
@@ -22,7 +22,7 @@ export const addedOptions: OptionSpecs = grouped("Added columns", {
     takes: "P",
     requires: ["calibration"],
     excludes: ["shift"],
-    help: "add set: a prediction set that covers the true class with probability P",
+    help: "add set: a prediction set that covers the true class with probability P; of a number outcome_low and outcome_high",
   },
   calibration: {
     takes: "FILE",
@@ -48,11 +48,12 @@ export function readAdded(parsed: Parsed, model: AnyModel): AddedRequest {
   };
 }
 
-/** The prediction sets to add, after checking that the calibration belongs to this model. */
-function readSets(parsed: Parsed, model: AnyModel): SetRequest | undefined {
+/** The prediction sets or intervals to add, after checking that the calibration belongs to this model. */
+function readSets(parsed: Parsed, model: AnyModel): AddedRequest["sets"] {
   const [text, file] = [parsed.text("set"), parsed.text("calibration")];
-  if (text === undefined || file === undefined || isRegression(model)) return undefined;
+  if (text === undefined || file === undefined) return undefined;
   const coverage = readCoverage(parsed);
+  if (isRegression(model)) return { coverage, calibration: readCalibration(file, model) };
   return { coverage, calibration: readCalibration(file, model), randomised: parsed.flag("randomized") };
 }
 

@@ -9,7 +9,7 @@ const bundle = fileURLToPath(new URL("./answering/answering.iife.js", import.met
 export function answeringProgram(): string {
   if (!existsSync(bundle))
     throw new CliError("not-available", "modules of trees are not part of this build of conformant-cli", {
-      hint: "npm run build makes them",
+      hint: "run npm run build",
     });
   return readFileSync(bundle, "utf8");
 }

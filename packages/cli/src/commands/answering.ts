@@ -1,2 +1,2 @@
 /** The part of the library that an exported module contains; it is bundled into one script. */
-export { impute, loadModel, predict } from "conformant";
+export { impute, loadAnyModel, predict } from "conformant";

@@ -54,7 +54,7 @@ export const ask: Command = {
     },
     tree: {
       takes: "DEPTH",
-      help: "make a questionnaire of at most DEPTH questions in a row, which needs no model to follow",
+      help: "print a questionnaire of at most DEPTH questions, which can be followed without the model",
     },
     svg: { takes: "FILE", writes: true, requires: ["tree"], help: "draw the questionnaire as SVG" },
     json: { help: "print JSON" },

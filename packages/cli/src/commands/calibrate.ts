@@ -1,4 +1,4 @@
-import { calibrate as calibrateModel, saveCalibration, type Table } from "conformant";
+import { calibrate as calibrateModel, isRegression, saveCalibration, type Table } from "conformant";
 import { pickRows } from "conformant/internal";
 import { counted, SeededChoice } from "conformant-workbench";
 import { metadataOf } from "conformant-workbench/describe";
@@ -9,11 +9,11 @@ import { readSourceOptions, sourceOptions } from "../options/source-options.ts";
 import { createAtomicFile, writeAtomically } from "../output/atomic-file.ts";
 import { expectedNames } from "./prepare-columns.ts";
 import { allowTrainingRows, openTestRows } from "./read-labeled-rows.ts";
-import { readModel } from "./read-model.ts";
+import { readAnyModel } from "./read-model.ts";
 
 export const calibrate: Command = {
   name: "calibrate",
-  summary: "calibrate prediction sets with a guaranteed coverage on labeled rows",
+  summary: "calibrate prediction sets and intervals with a guaranteed coverage on labeled rows",
   arguments: ["MODEL", "DATA..."],
   options: {
     output: {
@@ -25,7 +25,7 @@ export const calibrate: Command = {
     },
     label: {
       takes: "COLUMN",
-      help: "column with the true classes",
+      help: "column with the true classes or numbers",
       initially: "the label the model was trained on",
     },
     rows: { takes: "N", help: "maximum rows to keep, chosen at random", initially: "2000" },
@@ -41,10 +41,10 @@ export const calibrate: Command = {
 async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void> {
   const [modelFile, ...data] = parsed.positionals;
   const output = parsed.text("output") ?? "";
-  const model = readModel(modelFile, "calibrate");
+  const model = readAnyModel(modelFile);
   const label = parsed.text("label") ?? model.predictor.label;
   if (label === undefined)
-    throw usage(calibrate, "calibrate requires --label COLUMN: the model has an imported classifier");
+    throw usage(calibrate, "calibrate requires --label COLUMN: the model was imported");
   const [most, seed] = [readInteger(parsed, "rows", 2000, 1), readInteger(parsed, "seed", 0, 0)];
   createAtomicFile(output).discard();
   const how = { modelName: modelFile, label, seed, expected: expectedNames(model, [label]) };
@@ -58,8 +58,8 @@ async function runCalibrate(parsed: Parsed, { messages }: Context): Promise<void
   messages.clear();
   const calibration = calibrateModel(model, chooseRows(all, most, seed), { label });
   writeAtomically(output, saveCalibration(calibration));
-  describe(calibration.labels.length, messages);
-  messages.note(`calibration written to ${output}; it holds these rows themselves`);
+  describe(calibration.labels.length, isRegression(model) ? "intervals" : "sets", messages);
+  messages.note(`calibration written to ${output}; it contains these rows`);
 }
 
 function chooseRows(table: Table, most: number, seed: number): Table {
@@ -71,7 +71,7 @@ function chooseRows(table: Table, most: number, seed: number): Table {
 }
 
 /** Reports the number of rows, and warns where there are too few. */
-function describe(rows: number, messages: Messages): void {
+function describe(rows: number, what: string, messages: Messages): void {
   const highest = Math.floor((1000 * rows) / (rows + 1)) / 1000;
-  messages.note(`${counted(rows, "row")}: enough for sets of a coverage up to ${highest}`);
+  messages.note(`${counted(rows, "row")}: enough for ${what} of a coverage up to ${highest}`);
 }

@@ -20,7 +20,7 @@ export function checkBaselines(names: readonly string[]): asserts names is reado
   const stranger = names.find((name) => !known.includes(name));
   if (stranger === undefined) return;
   const near = closest(stranger, known);
-  throw new CliError("usage", `--against knows ${known.join(", ")}, got ${quoted(stranger)}`, {
+  throw new CliError("usage", `--against accepts ${known.join(", ")}, got ${quoted(stranger)}`, {
     hint: near && `did you mean ${near}?`,
   });
 }
@@ -28,5 +28,8 @@ export function checkBaselines(names: readonly string[]): asserts names is reado
 /** Throws for a baseline that the model does not support. */
 export function requireNative(model: Model, baselines: readonly ComparedMethod[]): void {
   if (treesOf(model) || !baselines.includes(NATIVE)) return;
-  throw new CliError("usage", `--against ${NATIVE} is for models of trees, which know where to send a gap`);
+  throw new CliError(
+    "usage",
+    `--against ${NATIVE} requires a tree model: only trees handle missing values themselves`,
+  );
 }

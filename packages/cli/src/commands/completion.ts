@@ -15,7 +15,7 @@ export function createCompletion(all: () => readonly Command[]): Command {
     staysOnMain: true,
     run: async ({ positionals: [shell] }, { print }) => {
       if (!shells.includes(shell as Shell))
-        throw usage(completion, `completion knows ${shells.join(", ")}, got ${quoted(shell)}`);
+        throw usage(completion, `completion accepts ${shells.join(", ")}, got ${quoted(shell)}`);
       print(completionScript(shell as Shell, all()));
     },
   };

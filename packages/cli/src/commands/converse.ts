@@ -37,7 +37,7 @@ export async function converse(
   const unknown: string[] = [];
   let standing = standingOf(model, known, seed);
   person.tell(standingInWords(standing, known));
-  person.tell("Enter, ? or unknown where you do not know; Ctrl-D stops.");
+  person.tell("Press Enter or type ? if you do not know; Ctrl-D stops.");
   for (;;) {
     if (standing.sameDecision.value >= threshold) return { standing, known, unknown, end: "safe" };
     const question = nextQuestion(askNext(model, known, { costs, lookAhead: true }), unknown);

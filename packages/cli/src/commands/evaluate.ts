@@ -198,7 +198,7 @@ function readPlan(parsed: Parsed, columns: readonly string[]): EvaluationPlan {
   if (stranger !== undefined)
     throw new CliError(
       "unknown-column",
-      `--block names ${quoted(stranger)}, but the model has only ${listed(columns)}`,
+      `--block names ${quoted(stranger)}, but the model has the columns ${listed(columns)}`,
     );
   return {
     rates: readShares(parsed, "missing", [0.2, 0.4, 0.6, 0.8]),

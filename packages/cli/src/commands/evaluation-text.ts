@@ -1,12 +1,16 @@
 import {
   BINS,
+  counted,
   type Evaluation,
-  METRICS,
+  type MethodResult,
   type Metric,
   type Reliability,
   roundPercent,
+  type Scores,
 } from "conformant-workbench";
+import { describeVerdict } from "conformant-workbench/describe";
 import { textTable } from "../terminal/text-table.ts";
+import { verdictText } from "./verdict-text.ts";
 
 /** The metrics in words, and which direction is better. */
 export const METRIC_WORDS: Readonly<
@@ -38,38 +42,87 @@ export const METRIC_WORDS: Readonly<
     better: "lower",
     meaning: "how far the likeliest class is from being right as often as its probability says, in ten bins",
   },
+  auc: {
+    title: "AUC",
+    better: "higher",
+    meaning:
+      "probability that a row of the second class gets a higher probability of it than a row of the first",
+  },
+  recall: {
+    title: "Recall",
+    better: "higher",
+    meaning: "share of the rows of the second class that are predicted to be of it",
+  },
+  precision: {
+    title: "Precision",
+    better: "higher",
+    meaning: "share of the rows that are predicted to be of the second class that are of it",
+  },
 };
 
-/** A table per metric: a line per method, a column per share of masked cells; a star marks the best of each column. */
-export function evaluationText({ rates, methods }: Evaluation): string {
-  const blocks = METRICS.map((metric) => {
-    const { title, better } = METRIC_WORDS[metric];
-    const best = rates.map((_, i) =>
-      bestOf(
-        methods.map((method) => method.mean[metric][i]),
-        better,
-      ),
-    );
-    const asTheyAre = bestOf(
-      methods.map(({ unhidden }) => unhidden[metric]),
-      better,
-    );
-    const rows = methods.map(({ name, mean, standardError, unhidden }) => [
+/** The title of a metric; those of two classes name the class they are about. */
+export function metricTitle(metric: Metric, classes: readonly string[]): string {
+  const { title } = METRIC_WORDS[metric];
+  return metric === "recall" || metric === "precision" ? `${title} of ${classes[1]}` : title;
+}
+
+/** Which methods were scored on a sample of the rows, as a sentence; undefined where none was. */
+export function sampledSentence({
+  methods,
+  rows,
+}: Pick<Evaluation, "rows"> & { readonly methods: readonly Pick<MethodResult, "name" | "rows">[] }):
+  | string
+  | undefined {
+  const sampled = methods.filter((method) => method.rows < rows);
+  if (sampled.length === 0) return undefined;
+  const names = sampled.map(
+    (method) => `${method.name} is slow and scored on ${counted(method.rows, "row")}`,
+  );
+  return `${names.join("; ")}, chosen at random from the ${counted(rows, "test row")}`;
+}
+
+/**
+ * The verdict on the rows as they are, and a table per metric: a line per method, a column per share of masked cells; a star marks the best
+ * of each column.
+ */
+export function evaluationText(evaluation: Evaluation): string {
+  const { rates, methods, metrics, classes, verdict } = evaluation;
+  const blocks = metrics.map((metric) => {
+    const { better } = METRIC_WORDS[metric];
+    const best = bestScores(evaluation, metric);
+    const rows = methods.map(({ name, ...method }) => [
       name,
-      `${unhidden[metric] === asTheyAre ? "* " : ""}${fixed(unhidden[metric])}`,
-      ...rates.map(
-        (_, i) =>
-          `${mean[metric][i] === best[i] ? "* " : ""}${fixed(mean[metric][i])}${withError(standardError[metric][i])}`,
+      ...scoresOf(method, metric).map(
+        ([value, error], i) => `${value === best[i] ? "* " : ""}${fixed(value)}${withError(error)}`,
       ),
     ]);
     const table = textTable(["masked", "none", ...rates.map(roundPercent)], rows, (c) => c > 0);
-    return `${title} (${better} is better)\n${table}`;
+    return `${metricTitle(metric, classes)} (${better} is better)\n${table}`;
   });
-  return blocks.join("\n\n");
+  const sampled = sampledSentence(evaluation);
+  return [verdictText(describeVerdict(verdict, classes)), ...(sampled ? [sampled] : []), ...blocks].join(
+    "\n\n",
+  );
 }
 
-export function bestOf(values: readonly number[], better: "higher" | "lower"): number {
-  return better === "higher" ? Math.max(...values) : Math.min(...values);
+/** The scores of a method with their standard errors: on the rows as they are, then per share of masked cells. */
+export function scoresOf(
+  { unhidden, mean, standardError }: Pick<MethodResult, "unhidden" | "mean" | "standardError">,
+  metric: Metric,
+): (readonly [value: number, error: number])[] {
+  return [
+    [unhidden[metric], Number.NaN],
+    ...mean[metric].map((value, i) => [value, standardError[metric][i]] as const),
+  ];
+}
+
+/** The best scores on the rows as they are and per share of masked cells, of the methods that were scored on all rows. */
+export function bestScores({ methods, rows, rates }: Evaluation, metric: Metric): number[] {
+  const scores = methods.filter((method) => method.rows === rows).map((method) => scoresOf(method, metric));
+  return [0, ...rates].map((_, i) => {
+    const defined = scores.map((own) => own[i][0]).filter((value) => !Number.isNaN(value));
+    return METRIC_WORDS[metric].better === "higher" ? Math.max(...defined) : Math.min(...defined);
+  });
 }
 
 /** The standard error after a mean, where there is one. */
@@ -77,27 +130,33 @@ export function withError(error: number): string {
   return Number.isFinite(error) ? ` ± ${error.toFixed(4)}` : "";
 }
 
-function fixed(x: number): string {
-  return Number.isFinite(x) ? x.toFixed(4) : String(x);
+export function fixed(x: number): string {
+  return Number.isFinite(x) ? x.toFixed(4) : Number.isNaN(x) ? "-" : String(x);
 }
 
 /** The results as JSON. */
-export function evaluationJson({ rates, methods, rows }: Evaluation): object {
-  const results = methods.map(({ name, mean, standardError, unhidden, reliability }) => [
+export function evaluationJson({ rates, methods, rows, metrics, verdict }: Evaluation): object {
+  const results = methods.map(({ name, mean, standardError, unhidden, reliability, ...method }) => [
     name,
     {
+      rows: method.rows,
       ...withAliases(mean),
       standardError: withAliases(standardError),
       standard_error: withAliases(standardError),
-      unmasked: withAliases(unhidden),
+      unmasked: withAliases(only(metrics, unhidden)),
       reliability: reliability.map(reliabilityJson),
     },
   ]);
   return {
     missing: rates,
     rows,
+    verdict,
     methods: Object.fromEntries(results),
   };
+}
+
+function only(metrics: readonly Metric[], scores: Scores): Scores {
+  return Object.fromEntries(metrics.map((metric) => [metric, scores[metric]])) as Scores;
 }
 
 /** Metrics by their names and, for one release, by the names in snake_case that earlier versions had. */

@@ -104,7 +104,7 @@ function readRows(parsed: Parsed): RowRange[] | undefined {
     if (range.from <= range.to) return range;
     throw new CliError(
       "usage",
-      `--row must be numbers of rows from 1 such as 3,7 or 2-4, got ${quoted(text)}`,
+      `--row must be row numbers, counted from 1, such as 3,7 or 2-4, got ${quoted(text)}`,
     );
   });
 }
@@ -146,7 +146,7 @@ async function* reportUnseen(
     for (const { column, examples } of explained.explanation.unseen) {
       if (!said.has(column))
         messages.warn(
-          `row ${explained.number}, column ${quoted(column)}: ${quoted(examples[0])} is a category the model does not know, taken as missing`,
+          `row ${explained.number}, column ${quoted(column)}: ${quoted(examples[0])} is an unknown category and counts as missing`,
         );
       said.add(column);
     }

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { Model } from "conformant";
+import { type AnyModel, isRegression } from "conformant";
 import { treesOf } from "conformant/trees";
 import type { ExportFormat } from "conformant-workbench";
 import {
@@ -10,7 +10,6 @@ import {
   exportPython,
   exportR,
   exportSql,
-  exportTreesJson,
   type OnnxExportOptions,
   requireExportable,
   type SqlExportOptions,
@@ -20,7 +19,7 @@ import { answeringProgram } from "./answering-program.ts";
 
 /** A model in another format; the first file is the requested one, the others accompany it. */
 export function exportModel(
-  model: Model,
+  model: AnyModel,
   format: ExportFormat,
   path: string,
   options: OnnxExportOptions & SqlExportOptions,
@@ -33,7 +32,8 @@ export function exportModel(
     case "sql":
       return [{ path, content: exportSql(model, options) }];
     case "js": {
-      const { script, types } = trees ? exportAnswering(model, answeringProgram()) : exportJavascript(model);
+      const { script, types } =
+        trees || isRegression(model) ? exportAnswering(model, answeringProgram()) : exportJavascript(model);
       return [
         { path, content: script },
         { path: besideName(path, extname(path) === ".mjs" ? ".d.mts" : ".d.ts"), content: types },
@@ -44,7 +44,7 @@ export function exportModel(
     case "r":
       return [{ path, content: exportR(model) }];
     case "json":
-      return [{ path, content: trees ? exportTreesJson(model, trees) : exportJson(model) }];
+      return [{ path, content: exportJson(model) }];
   }
 }
 

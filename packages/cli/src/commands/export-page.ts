@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Calibration, type Model, saveCalibration, saveModel } from "conformant";
+import { type AnyModel, type Calibration, saveCalibration, saveModel } from "conformant";
 import { collectPage, packPage } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import type { FileContent } from "../output/atomic-file.ts";
@@ -19,7 +19,7 @@ export function isOneFile(path: string): boolean {
  * @param calibration rows that become part of the page, readable by everyone
  */
 export async function exportPage(
-  model: Model,
+  model: AnyModel,
   path: string,
   options: PageOptions = {},
   calibration?: Calibration,
@@ -49,7 +49,7 @@ function checkFolder(folder: string): void {
   try {
     names = readdirSync(folder);
   } catch {
-    throw new CliError("unwritable-output", `${quoted(folder)} could not be written: it is no folder`);
+    throw new CliError("unwritable-output", `${quoted(folder)} could not be written: it is not a folder`);
   }
   if (names.length === 0 || names.includes("page.json")) return;
   throw new CliError(

@@ -16,6 +16,7 @@ import {
 } from "conformant-workbench";
 import { listed } from "../errors.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { sampledSentence } from "./evaluation-text.ts";
 import { cellText, valueText } from "./explanation-text.ts";
 
 /** Rows of a table; the JSON has all of them. */
@@ -136,16 +137,17 @@ const METRIC_WORDS: Readonly<Record<NumberMetric, readonly [title: string, less:
 };
 
 /** A table per metric: a line per method, a column per share of masked cells; a star marks the best of each column. */
-export function numberEvaluationText({ rates, methods }: NumberEvaluation): string {
+export function numberEvaluationText(evaluation: NumberEvaluation): string {
+  const { rates, methods } = evaluation;
   const blocks = NUMBER_METRICS.map((metric) => {
     const [title, less] = METRIC_WORDS[metric];
-    const best = rates.map((_, i) => {
-      const values = methods.map(({ mean }) => mean[metric][i]);
-      return less ? Math.min(...values) : Math.max(...values);
-    });
+    const onAll = methods.filter(({ rows }) => rows === evaluation.rows);
+    const bestOf = (values: readonly number[]): number => (less ? Math.min(...values) : Math.max(...values));
+    const best = rates.map((_, i) => bestOf(onAll.map(({ mean }) => mean[metric][i])));
+    const asTheyAre = bestOf(onAll.map(({ unhidden }) => unhidden[metric]));
     const rows = methods.map(({ name, mean, standardError, unhidden }) => [
       name,
-      short(unhidden[metric]),
+      `${unhidden[metric] === asTheyAre ? "* " : ""}${short(unhidden[metric])}`,
       ...rates.map(
         (_, i) =>
           `${mean[metric][i] === best[i] ? "* " : ""}${short(mean[metric][i])} ± ${short(standardError[metric][i], 2)}`,
@@ -154,14 +156,15 @@ export function numberEvaluationText({ rates, methods }: NumberEvaluation): stri
     const table = textTable(["masked", "none", ...rates.map(roundPercent)], rows, (c) => c > 0);
     return `${title} (${less ? "lower" : "higher"} is better)\n${table}`;
   });
-  return blocks.join("\n\n");
+  const sampled = sampledSentence(evaluation);
+  return [...(sampled ? [sampled] : []), ...blocks].join("\n\n");
 }
 
 /** The evaluation for programs. */
 export function numberEvaluationJson({ rates, rows, methods }: NumberEvaluation): object {
-  const results = methods.map(({ name, mean, standardError, unhidden }) => [
+  const results = methods.map(({ name, mean, standardError, unhidden, ...method }) => [
     name,
-    { ...mean, standardError, unmasked: unhidden },
+    { rows: method.rows, ...mean, standardError, unmasked: unhidden },
   ]);
   return { missing: rates, rows, methods: Object.fromEntries(results) };
 }

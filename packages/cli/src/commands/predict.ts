@@ -126,7 +126,7 @@ function isSampled(model: AnyModel): boolean {
 
 /** Throws for options and targets that a predicted number does not have yet. */
 function rejectForNumbers(parsed: Parsed, { response }: AnyModel, format: OutputFormat): void {
-  const option = (["into", "set", "explain"] as const).find((name) => parsed.flag(name));
+  const option = (["into", "randomized", "explain"] as const).find((name) => parsed.flag(name));
   const what = option ? `--${option}` : format === "parquet" ? "Parquet output" : undefined;
   if (what === undefined) return;
   const number = quoted(response.outputs[0]);

@@ -34,6 +34,6 @@ export function parseAnyModel(text: string, path: string): AnyModel {
 /** The most likely mistake: MODEL and DATA swapped, or a classifier in place of a model. */
 function wrongFileHint(text: string): string | undefined {
   if (text.trimStart().startsWith("{") && text.slice(0, 10_000).includes('"features"'))
-    return "this looks like a classifier; conformant fit DATA --classifier FILE makes a model of it";
+    return "this looks like a classifier; turn it into a model with conformant fit DATA --classifier FILE";
   return text.trimStart().startsWith("{") ? undefined : "the model comes first, then the data";
 }

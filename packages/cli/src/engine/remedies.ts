@@ -6,8 +6,8 @@ export const REMEDIES: Remedies = {
   keepCategories: (name) => `types={${quoted(name)}: 'categorical'} keeps it`,
   strangeText: (name, text) =>
     `missing_values=[${quoted(text)}] takes it for missing, types={${quoted(name)}: 'categorical'} takes every value for a category`,
-  nearlyNumbers: () => "pandas.to_numeric makes numbers of them",
-  ambiguousNumber: () => "pandas.to_numeric makes numbers of such texts",
+  nearlyNumbers: () => "convert them with pandas.to_numeric",
+  ambiguousNumber: () => "convert them with pandas.to_numeric",
   exclude: (name) => `X.drop(columns=${quoted(name)}) leaves it out`,
   readAsMissing: (texts) =>
     `missing_values=[${texts.map(quoted).join(", ")}] reads ${texts.length === 1 ? "it" : "them"} as missing`,
@@ -15,6 +15,6 @@ export const REMEDIES: Remedies = {
   date: (name, part) =>
     `add the part that matters as a column: X[${quoted(part)}] = X[${quoted(name)}].dt.${part}`,
   tooManyValues: "leave the column out, or make groups of its values",
-  tooManyClasses: "a number is no class; make classes of it with pandas.cut",
+  tooManyClasses: "ExpectedRegressor predicts numbers; pandas.cut turns them into classes",
   strangeCategories: "spell the values of X as the classifier does",
 };

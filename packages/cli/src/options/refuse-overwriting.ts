@@ -13,7 +13,7 @@ export function refuseOverwriting({ options }: Command, parsed: Parsed): void {
     if (word === "") throw new CliError("usage", `--${name} requires the name of a file, got ""`);
     const file = fileOf(word);
     if (file !== undefined && read.some((other) => fileOf(other) === file))
-      throw new CliError("usage", `--${name} would overwrite ${quoted(word)}, which is to be read`, {
+      throw new CliError("usage", `--${name} would overwrite ${quoted(word)}, which is an input`, {
         hint: "give the result another name",
       });
   }

@@ -61,7 +61,7 @@ export const sourceOptions: OptionSpecs = grouped("Input options", {
 /** The option for unknown categories, of commands that predict rows. */
 export const strictOption: OptionSpec = {
   environment: true,
-  help: "fail on a category the model does not know, instead of treating it as missing",
+  help: "fail on an unknown category instead of treating it as missing",
 };
 
 /** @param formatOption the name of the option for the format of DATA */

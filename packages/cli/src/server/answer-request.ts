@@ -130,7 +130,8 @@ function shifted(
 ): Model {
   if (shift === undefined) return model;
   if (set === undefined) return shiftMissing(model, shift);
-  const message = "set and shift cannot both be asked for: what sets promise holds where gaps are at random";
+  const message =
+    "set cannot be combined with shift: prediction sets require values that are missing at random";
   throw new ApiError(422, "invalid-request", message);
 }
 

@@ -47,8 +47,13 @@ export function createMetrics(gauges: readonly Gauge[]): {
     text: () =>
       [
         ...family("requests_total", "counter", "Requests answered.", labelled(requests)),
-        ...family("refused_total", "counter", "Requests refused for want of room.", labelled(refused)),
-        ...family("aborted_total", "counter", "Requests whose client left first.", [["", aborted]]),
+        ...family(
+          "refused_total",
+          "counter",
+          "Requests rejected because the service was busy.",
+          labelled(refused),
+        ),
+        ...family("aborted_total", "counter", "Requests that the client aborted.", [["", aborted]]),
         ...family(
           "request_seconds",
           "histogram",

@@ -39,7 +39,7 @@ export const pageFolder = join(
 export function pageFiles(): string[] {
   if (!existsSync(join(pageFolder, "index.html"))) {
     throw new CliError("not-available", "the page has not been built", {
-      hint: "npm run build makes it",
+      hint: "run npm run build",
     });
   }
   return readdirSync(pageFolder, { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
-import type { Column, Model, Questionnaire } from "conformant";
-import { valueLabels } from "conformant/internal";
+import { type AnyModel, type Column, isRegression, type Questionnaire } from "conformant";
+import { requireClasses, valueLabels } from "conformant/internal";
 import { z } from "zod";
 import { CliError, listed, quoted } from "../errors.ts";
 import { requireModelColumn } from "../options/unknown-column.ts";
@@ -33,7 +33,7 @@ export interface PageSettings {
  *
  * @param calibrated whether the page gets calibration rows
  */
-export function pageSettings(model: Model, options: PageOptions, calibrated: boolean): PageSettings {
+export function pageSettings(model: AnyModel, options: PageOptions, calibrated: boolean): PageSettings {
   const { name, title, labels, questionnaire } = options;
   return {
     ...(name !== undefined && { name }),
@@ -72,13 +72,16 @@ const labelsSchema = z.strictObject({
     )
     .optional(),
   classes: z.record(z.string(), z.string().min(1)).optional(),
+  outcome: z
+    .strictObject({ label: z.string().min(1).optional(), unit: z.string().min(1).optional() })
+    .optional(),
 });
 
-/** Display names of columns, values and classes. */
+/** Display names of columns, values and classes, and of the number that is predicted. */
 type Labels = z.infer<typeof labelsSchema>;
 
 /** Reads a labels file, and checks that its names exist in the model. */
-function readLabels(path: string, model: Model): Labels {
+function readLabels(path: string, model: AnyModel): Labels {
   const labels = parseLabels(path, readTextFile(path));
   const {
     schema,
@@ -91,13 +94,17 @@ function readLabels(path: string, model: Model): Labels {
     for (const { value } of values) requireValue(path, column, value);
     const isNumber = column.kind === "numeric" || column.kind === "binned";
     if (!isNumber && (range || minimum !== undefined || maximum !== undefined))
-      throw wrong(path, `${quoted(name)} is no number and has no range`);
+      throw wrong(path, `${quoted(name)} is not a number and cannot have a range`);
     if (minimum !== undefined && maximum !== undefined && minimum >= maximum)
       throw wrong(path, `${quoted(name)}: minimum must be less than maximum, got ${minimum} and ${maximum}`);
   }
+  if (isRegression(model) && labels.classes)
+    throw wrong(path, `the model predicts the number ${quoted(classes[0])} and has no classes`);
+  if (!isRegression(model) && labels.outcome)
+    throw wrong(path, "outcome is for a model that predicts a number, and this one predicts classes");
   const stranger = Object.keys(labels.classes ?? {}).find((name) => !classes.includes(name));
   if (stranger !== undefined)
-    throw wrong(path, `${quoted(stranger)} is no class of the model, which has ${listed(classes)}`);
+    throw wrong(path, `${quoted(stranger)} is not a class of the model, which has ${listed(classes)}`);
   requireDifferent(path, [
     ...names.map((name) => labels.columns?.[name]?.label ?? name.replaceAll("_", " ")),
   ]);
@@ -125,7 +132,10 @@ function requireValue(path: string, column: Column, value: string): void {
   if (column.kind === "categorical" || column.kind === "binary") {
     const values = valueLabels(column);
     if (values.includes(value)) return;
-    throw wrong(path, `${quoted(value)} is no value of ${quoted(column.name)}, which has ${listed(values)}`);
+    throw wrong(
+      path,
+      `${quoted(value)} is not a value of ${quoted(column.name)}, which has ${listed(values)}`,
+    );
   }
   throw wrong(path, `${quoted(column.name)} is a number and has no values to list`);
 }
@@ -142,11 +152,12 @@ function wrong(path: string, what: string): CliError {
 }
 
 /** Reads a questionnaire of `ask --tree --json`, and checks that its columns and values exist in the model. */
-function readQuestionnaire(path: string, model: Model): Questionnaire {
+function readQuestionnaire(path: string, model: AnyModel): Questionnaire {
+  requireClasses(model, "--questionnaire");
   const tree = parseQuestionnaire(readTextFile(path));
   if (!tree)
-    throw new CliError("invalid-value", `--questionnaire ${quoted(path)} is no questionnaire`, {
-      hint: "conformant ask MODEL --tree 3 --json > FILE makes one",
+    throw new CliError("invalid-value", `--questionnaire ${quoted(path)} is not a questionnaire`, {
+      hint: "create one with conformant ask MODEL --tree 3 --json > FILE",
     });
   const {
     schema,
@@ -178,6 +189,6 @@ function parseQuestionnaire(text: string): Questionnaire | undefined {
 }
 
 function otherModel(path: string, what: string): CliError {
-  const message = `--questionnaire ${quoted(path)} speaks of ${quoted(what)}, which the model does not know`;
+  const message = `--questionnaire ${quoted(path)} uses ${quoted(what)}, which is not in the model`;
   return new CliError("invalid-value", message);
 }

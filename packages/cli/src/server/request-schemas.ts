@@ -17,18 +17,18 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
         ...(label !== undefined && { [label]: z.unknown().optional().meta({ description: "passed over" }) }),
         ...Object.fromEntries(columns.map((column) => [column.name, cellSchema(column)])),
       },
-      aboutKeys((keys) => `${listed(keys)} is no column of the model; it has ${listed(known)}`),
+      aboutKeys((keys) => `${listed(keys)} is not a column of the model; it has ${listed(known)}`),
     )
     .meta({ id: "Row", description: "What is known; a column that is null or left out is unknown." });
   const strict = z.boolean().optional().meta({
-    description: "A category the model does not know is an error instead of unknown.",
+    description: "Treat an unknown category as an error instead of as missing.",
   });
   const names = z.array(z.string()).optional();
   const groups = z.record(z.string(), z.array(z.string())).optional().meta({
     description: "Columns that go together, by the name of the group.",
   });
   const set = probability().optional().meta({
-    description: "A set of classes that holds the true one with this probability; needs a calibration.",
+    description: "Add a prediction set with this coverage; requires a calibration set.",
   });
   const tilt = z.number().min(-LARGEST_TILT).max(LARGEST_TILT);
   const shift = z
@@ -36,7 +36,7 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
     .optional()
     .meta({
       description:
-        "What if gaps are not at random: a tilt by column, of a category by value; −0.5: a value is e^0.5 times as likely to be missing as one a standard deviation higher.",
+        "Assume non-random missingness: a tilt per column, or per value of a category. −0.5: a value is e^0.5 times as likely to be missing as one a standard deviation higher.",
     });
   /** The body of a request; columns at its top level are a common mistake. */
   const request = <S extends z.core.$ZodLooseShape>(shape: S) =>
@@ -75,7 +75,9 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
       sensitivity: z
         .strictObject({ limit: z.number().min(0).max(LARGEST_TILT).optional() })
         .optional()
-        .meta({ description: "How far from random gaps must be for another decision; {} is enough." }),
+        .meta({
+          description: "Add how non-random missingness must be to change the decision; {} for the defaults.",
+        }),
     }).meta({
       id: "ExplainRequest",
       description: "A row, what its explanation may use, and what goes with it.",
@@ -100,7 +102,7 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
       shift,
     }).meta({
       id: "AskRequest",
-      description: "A row with gaps; `plan` asks for a whole list of questions, `tree` for a questionnaire.",
+      description: "A row with missing values; `plan` requests a list of questions, `tree` a questionnaire.",
     }),
   };
 }

@@ -171,5 +171,5 @@ export const responseSchemas = {
   ready: z.object({ ready: z.literal(true) }).meta({ id: "Readiness" }),
   error: z
     .object({ error: z.object({ code: z.string(), message: z.string() }) })
-    .meta({ id: "Error", description: "Why a request was refused: a stable code and a line for people." }),
+    .meta({ id: "Error", description: "Why a request was rejected: a stable code and a message." }),
 } as const;

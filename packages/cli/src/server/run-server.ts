@@ -101,7 +101,7 @@ function listenError(host: string, port: number, thrown: unknown): CliError {
     {
       EADDRINUSE: "the port is taken",
       EACCES: "permission denied",
-      EADDRNOTAVAIL: "this machine has no such address",
+      EADDRNOTAVAIL: "this machine does not have this address",
     }[code] ?? message;
   return new CliError("connection", `cannot listen on ${host}:${port}: ${why}`, {
     hint: code === "EADDRINUSE" ? "--port names another, --port 0 takes any free one" : undefined,

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { CliError, quoted, showable } from "../errors.ts";
 
-/** How a file is read: text in columns with any separator, JSON objects or Parquet. */
+/** A file format: delimited text, JSON objects or Parquet. */
 export type FileFormat = "csv" | "json" | "parquet";
 
-/** Where rows come from, as DATA on the command line says. Its name is all that is ever shown of it. */
+/** The source of rows that DATA names. Only its name is ever printed. */
 export type Address =
-  /** Files, folders and patterns, whose rows are read one after the other; {@link STDIN} is standard input. */
+  /** Files, folders and patterns, read one after the other; {@link STDIN} is standard input. */
   | { readonly engine: "file"; readonly paths: readonly string[]; readonly name: string }
   | {
       readonly engine: "duckdb";
@@ -16,7 +16,7 @@ export type Address =
     }
   | ServerAddress;
 
-/** A table of a database server, with what the address says about how to reach it. */
+/** A table of a database server, and how to reach the server. */
 export interface ServerAddress {
   readonly engine: "postgres" | "clickhouse";
   /** The address without its secrets. */
@@ -27,7 +27,7 @@ export interface ServerAddress {
   readonly host: string | undefined;
   readonly port: number | undefined;
   readonly database: string | undefined;
-  /** What stands behind the question mark. */
+  /** The parameters after the question mark. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly table: string | undefined;
 }
@@ -35,11 +35,11 @@ export interface ServerAddress {
 interface Scheme {
   readonly engine: ServerAddress["engine"];
   readonly encrypted: boolean;
-  /** The names that may stand behind the question mark. */
+  /** The allowed parameters. */
   readonly parameters: ReadonlySet<string>;
 }
 
-/** Those of libpq; what only tunes its sockets is accepted and has no effect. */
+/** The parameters of libpq; those that only tune its sockets are accepted and have no effect. */
 const POSTGRES = new Set(
   "host port user password dbname service passfile sslmode sslrootcert sslcert sslkey connect_timeout application_name fallback_application_name options client_encoding channel_binding gssencmode target_session_attrs keepalives keepalives_idle keepalives_interval keepalives_count sslsni sslcompression".split(
     " ",
@@ -56,21 +56,21 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
 
 const FORMS = "a file, - for standard input, duckdb:FILE#TABLE, postgres://…#TABLE or clickhouse://…#TABLE";
 
-/** Whether a text has the form of an address, whatever it may lack. */
+/** Whether a text looks like an address, even an incomplete one. */
 export function isAddress(text: string): boolean {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1].toLowerCase() ?? "";
   return text.includes("://") || scheme === "duckdb" || SCHEMES.has(scheme);
 }
 
-/** What stands for standard input in place of the name of a file. */
+/** The file name that means standard input. */
 export const STDIN = "-";
 
-/** Whether a word names standard input; opening the system's names for it fails where it is a socket. */
+/** Whether a word names standard input; opening the system's names for it fails if it is a socket. */
 export function isStdin(word: string): boolean {
   return [STDIN, "/dev/stdin", "/dev/fd/0"].includes(word);
 }
 
-/** Reads DATA, which may be several files. What has no known form is taken for the path of a file. */
+/** Parses DATA, which may be several files. Anything that is no address is a path. */
 export function parseAddress(data: string | readonly string[]): Address {
   const [first, ...others] = [data].flat().map(parseWord);
   if (others.length === 0) return first;
@@ -105,7 +105,7 @@ function parseWord(text: string): Address {
   const server = SCHEMES.get(scheme);
   if (server && rest.startsWith("//")) return parseServer(scheme, server, rest.slice(2));
   if (text.includes("://"))
-    throw new CliError("not-available", `"${scheme}://…": there is no source for ${scheme} addresses`, {
+    throw new CliError("not-available", `"${scheme}://…": ${scheme} addresses are not supported`, {
       hint: `DATA is ${FORMS}`,
     });
   if (server || (/^[^/]+:[^/]*@|\bpassword=/i.test(text) && !existsSync(text)))
@@ -120,8 +120,8 @@ const PLACE =
   /^(?<host>\[[0-9a-f:.%]+\]|[^\s@/?#:[\]]*)(?::(?<port>\d{1,5}))?(?:\/(?<database>[^@?#]*))?(?:\?(?<query>[^#]*))?(?:#(?<table>[^@]*))?$/i;
 
 /**
- * Reads what follows ://. Passwords are often pasted as they are: where the address cannot be read as the standard says, all up
- * to its last @ is user and password.
+ * Parses the part after ://. Passwords are often pasted unescaped: if the address is invalid by the standard, everything
+ * before its last @ is user and password.
  */
 function parseServer(
   scheme: string,
@@ -157,7 +157,7 @@ function parseServer(
   }
   throw new CliError(
     "usage",
-    `"${scheme}://…" is no address, expected ${scheme}://user:password@host:port/database#table`,
+    `"${scheme}://…" is not a valid address, expected ${scheme}://user:password@host:port/database#table`,
     {
       hint: "write what is special in user and password as %40 for @, %2F for /, or leave the password out and to the environment",
     },
@@ -171,7 +171,7 @@ function credentials(text: string): [user: string, password: string | undefined]
     : [decoded(text.slice(0, colon)), decoded(text.slice(colon + 1))];
 }
 
-/** Percent signs that are no escapes stand for themselves. */
+/** Percent signs that do not begin an escape are kept. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -180,7 +180,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The format that the name of a file tells; undefined where it tells none. */
+/** The format by the ending of a file name; undefined if the ending is unknown. */
 export function namedFormat(path: string): FileFormat | undefined {
   const name = path.toLowerCase().replace(/\.(gz|zst)$/, "");
   if (/\.(parquet|pq)$/.test(name)) return "parquet";

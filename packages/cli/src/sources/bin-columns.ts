@@ -2,13 +2,13 @@ import type { NumberCounts } from "conformant-workbench";
 import type { Field, FieldSet } from "conformant-workbench/sql";
 import { type Connector, queryRow } from "./connector.ts";
 
-/** Rows at the beginning that tell whether the values of a column are worth counting one by one. */
+/** Rows at the beginning that decide whether to count the values of a column one by one. */
 const FIRST_ROWS = 100_000;
 
-/** What the value of a field of numbers is, in the words of ClickHouse, the one engine that asks for it. */
+/** The value of a numeric field in ClickHouse's SQL, the only engine that needs it. */
 const NUMBER_OR_NULL = "Nullable(Float64)";
 
-/** The fields of numbers with so many different values that the engine is to cut bins itself. */
+/** The numeric fields with so many different values that the engine computes bins. */
 export async function findManyNumbers(
   { dialect, query }: Pick<Connector, "dialect" | "query">,
   from: string,
@@ -24,8 +24,8 @@ export async function findManyNumbers(
 }
 
 /**
- * Atoms of columns with too many different numbers to count each: edges at the engine's quantiles, then the weight and the mean
- * of what lies between them. Two passes, whatever the number of rows.
+ * Atoms of columns with too many different numbers to count: edges at the engine's quantiles, then the weight and the mean
+ * of each bin. Two passes, whatever the number of rows.
  */
 export async function binColumns(
   connector: Connector,
@@ -83,7 +83,7 @@ async function countBins(
       kind: "numeric",
       exact: false,
       values: Float64Array.from(rows, ({ mean, least, most }) => Math.min(Math.max(mean, least), most)),
-      // A bin without rows has no mean: it goes to the one below it.
+      // A bin without rows has no mean and is merged into the one below it.
       edges: Float64Array.from(rows.slice(1), ({ bin }) => edges[bin - 1]),
       counts: Float64Array.from(rows, ({ count }) => count),
     },

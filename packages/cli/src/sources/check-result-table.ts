@@ -6,12 +6,12 @@ export interface TypedColumn {
   readonly type: string;
 }
 
-/** Whether a column of one type takes all values of another as they are, or ends with an error where it does not. */
+/** Whether a column of one type stores all values of another without loss, or fails with an error. */
 export type Holds = (column: string, values: string) => boolean;
 
 /**
- * Throws unless a table that is there already has all columns of a result, in types that lose nothing of it: engines round, and
- * ClickHouse cuts bits off, silently.
+ * Throws unless an existing table has all columns of a result, in types that store them without loss: engines round, and
+ * ClickHouse drops bits, silently.
  */
 export function checkResultTable(
   table: string,

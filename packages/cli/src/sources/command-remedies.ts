@@ -1,7 +1,7 @@
 import { quoted, type Remedies } from "conformant-workbench";
 import type { Connector } from "./connector.ts";
 
-/** What can be done about a table, in options of the command. */
+/** Remedies for problems of a table, as options of the command. */
 export function commandRemedies({
   dialect,
   nameInQuery,
@@ -23,7 +23,7 @@ export function commandRemedies({
       `take the parts that matter: --sql 'SELECT *, extract(${part} FROM ${dialect.identifier(name)}) AS ${part} FROM ${nameInQuery}'`,
     tooManyValues: "leave it out with --exclude, or make groups of its values with --sql",
     tooManyClasses:
-      "a number is no class; make classes of it with --sql, for example CASE WHEN income > 50000 THEN 'high' ELSE 'low' END",
+      "turn the numbers into classes with --sql, for example CASE WHEN income > 50000 THEN 'high' ELSE 'low' END",
     strangeCategories:
       "spell the values of the data as the classifier does, for example with --sql; --categories COLUMN=A,B,… names what its file only counts",
   };

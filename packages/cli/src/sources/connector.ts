@@ -4,47 +4,47 @@ import type { RunTarget } from "./run-target.ts";
 
 export type { Batch, BatchColumn, Query } from "./batch.ts";
 
-/** How the columns are going to be used. */
+/** How the columns will be used. */
 export interface ReadingPlan {
-  /** The columns that will be asked for. */
+  /** The columns that queries will read. */
   readonly columns: readonly string[];
 }
 
-/** A table somewhere, and the engine that reads it. */
+/** A table and the engine that reads it. */
 export interface Connector {
-  /** The file or table as the person called it, without a password. */
+  /** The name of the file or table as the user wrote it, without a password. */
   readonly name: string;
-  /** What the table is called in a query that the person writes. */
+  /** The name of the table in a query that the user writes. */
   readonly nameInQuery: string;
   readonly dialect: EngineDialect;
-  /** Whether the rows live elsewhere, so that sending them here costs more than computing there. */
+  /** Whether the rows are on another machine, so that sending them costs more than computing there. */
   readonly remote: boolean;
   readonly columns: readonly SourceColumn[];
   /** Whether numbers in its texts may have decimal commas. */
   readonly mayHaveCommas?: boolean;
   /**
-   * Why all queries see the same rows: they are of one snapshot of a database, or of this machine alone. Undefined where
-   * others may change them meanwhile.
+   * Why all queries see the same rows: one snapshot of a database, or a source that only this machine changes. Undefined if
+   * others may change the rows in the meantime.
    */
   readonly keepsRows: "snapshot" | "local" | undefined;
-  /** Throws where a file has changed since it was opened: to be called before a result gets its name. */
+  /** Throws if a file has changed since it was opened; call it before a result gets its final name. */
   readonly requireUnchanged?: (() => void) | undefined;
-  /** Fixes how the columns are read; to be called once, before the first query. */
+  /** Decides how the columns are read; call it once, before the first query. */
   readonly prepare: (plan: ReadingPlan) => Promise<void>;
-  /** What stands after FROM. */
+  /** The SQL after FROM. */
   readonly relation: () => string;
-  /** Runs a query and hands its result over in batches, in the order of the source. */
+  /** Runs a query and streams its result in batches, in the order of the source. */
   readonly query: Query;
-  /** The one text of each row of a query, as pieces of whole lines, where a server writes them faster than they can be read here. */
+  /** Streams the single text column of a query as chunks of whole lines; present if a server formats them faster than this process. */
   readonly lines?: (sql: string) => AsyncIterable<Uint8Array>;
-  /** A table of the same database that results can be written to next to the data, where the engine can do that. */
+  /** A table of the same database for results; absent if the engine cannot write. */
   readonly target?: (table: string) => RunTarget;
-  /** Runs statements in the engine that reads the source, where that is in this process; the rows that the last one wrote. */
+  /** Runs statements in an engine of this process; returns the number of rows that the last one wrote. */
   readonly execute?: (statements: readonly string[]) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
-/** Asks for the one row of a query, as texts. */
+/** Returns the single row of a query, as texts. */
 export async function queryRow(
   connector: Pick<Connector, "query">,
   sql: string,

@@ -4,10 +4,10 @@ import { binColumns, findManyNumbers } from "./bin-columns.ts";
 import type { Connector } from "./connector.ts";
 import { refuseNul } from "./refuse-nul.ts";
 
-/** Columns that are counted in one pass over the data. */
+/** Columns per pass over the data. */
 const TOGETHER = 96;
 
-/** Counts the values of the named fields, all of them in one pass per hundred columns. */
+/** Counts the values of the named fields, a hundred columns per pass. */
 export async function countColumns(
   connector: Connector,
   fields: FieldSet,
@@ -43,7 +43,7 @@ async function countPart(
   let rows = 0;
   const tallies: (NumberTally | TextTally)[] = [];
   let finished = 0;
-  /** Columns come one after the other, so that the values of one at a time are kept. */
+  /** Columns arrive one after the other, so that only the values of one column are kept. */
   const finishBefore = (place: number): void => {
     for (; finished < place; finished++) columns.set(part[finished].name, tallies[finished].finish());
   };

@@ -21,15 +21,15 @@ import { readEvidence } from "./read-evidence.ts";
 import { readRows } from "./read-rows.ts";
 import { findManyValued, screenText } from "./screen-texts.ts";
 
-/** The time to count the values of all columns grows with the square of their number: for so many it is minutes. */
+/** Counting the values of all columns takes time quadratic in their number: with this many, minutes. */
 const MOST_COLUMNS = 10_000;
 
-/** What coded rows may take of the memory that there is for a command: the trainer needs a few times as much. */
+/** The share of the command's memory for encoded rows: training needs a few times as much. */
 const ROWS_SHARE = 1 / 4;
 /** The same in bytes where the engine computes sums over the rows that a sample leaves out. */
 const SAMPLE_BYTES = 24 << 20;
 
-/** A table whose questions an engine answers. */
+/** A table source that an engine answers. */
 export function engineTable(connector: Connector): TableSource<FieldSet> {
   const { name, columns, remote, dialect } = connector;
   const count = (columns: number): string => columns.toLocaleString("en");
@@ -94,12 +94,12 @@ async function* codedRows(
     yield { ...batch, text: (column, row) => batch.texts[column]?.[row] ?? null };
 }
 
-/** SQL: a cell as it stands in the source. */
+/** SQL: a cell as it is in the source. */
 function rawText({ dialect }: Connector, field: Field | undefined): string {
   return field ? dialect.text(field.raw) : "NULL";
 }
 
-/** SQL: whether a cell is what is looked for. */
+/** SQL: whether a cell has the wanted value. */
 function conditionOf({ dialect }: Connector, { raw, value }: Field, sought: SoughtCell): string {
   if (sought === "gap") return `${value} IS NULL`;
   if (sought === "no-number") return `${value} = ${dialect.number(Number.POSITIVE_INFINITY)}`;

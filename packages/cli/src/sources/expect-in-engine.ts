@@ -16,7 +16,7 @@ import {
 import type { Connector } from "./connector.ts";
 
 /**
- * Answers expectation steps with one query each, which runs where the rows lie: what comes back are sums, M × atoms of them.
+ * Computes each expectation step with one query that runs where the rows are and returns sums, M × atoms.
  *
  * @param hasGaps whether any of the columns has a gap
  */
@@ -45,8 +45,8 @@ export function expectInEngine(
 }
 
 /**
- * The sums by slot: (slots + 1) × (scores + 1), the last row of all rows of the table, its last number the logarithms. What
- * comes back are sums by slots of groups of columns; those of a column are added up over the others of its group.
+ * The sums by slot: (slots + 1) × (scores + 1). The last row is for all rows of the table, the last number is the sum of logarithms. The query
+ * returns sums by slots of groups of columns; the sums of one column add up over the other columns of its group.
  */
 async function readSums(
   connector: Connector,
@@ -65,7 +65,7 @@ async function readSums(
   return sums;
 }
 
-/** The slots of the columns that a slot of a group stands for; undefined for the one that belongs to every row. */
+/** The slots of the columns that a slot of a group represents; undefined for the slot of all rows. */
 function slotFinder(atoms: Atoms, scores: SlotScores): (slot: number) => number[] | undefined {
   const { groups, first } = slotGroups(atoms, scores);
   return (slot) => {

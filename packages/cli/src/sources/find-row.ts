@@ -2,7 +2,7 @@ import { trimText } from "conformant/texts";
 import type { Field, FieldSet } from "conformant-workbench/sql";
 import type { Connector } from "./connector.ts";
 
-/** The first row that meets a condition, counted from 1, and the text of a field in it. */
+/** Finds the first row that meets a condition, counted from 1, and the text of one of its fields. */
 export async function findRow(
   connector: Connector,
   { from }: FieldSet,

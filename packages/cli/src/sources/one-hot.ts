@@ -98,7 +98,7 @@ function isOneOf({ dialect }: Connector, expression: string, texts: readonly str
   return `lower(${dialect.trim(dialect.text(expression))}) IN (${[...new Set(texts)].map(dialect.literal).join(", ")})`;
 }
 
-/** The classifier with its one-hot features renamed `column=value`, which makes them values of one column. */
+/** Renames the classifier's one-hot features to `column=value`, which makes them values of one column. */
 export function renameOneHot(file: ClassifierFile, names: readonly string[]): ClassifierFile {
   if (names.length === 0) return file;
   return {
@@ -125,7 +125,7 @@ export function renameOneHot(file: ClassifierFile, names: readonly string[]): Cl
   };
 }
 
-/** Shares of ones that add up to 1 within this are taken for a one-hot group; single bits may be missing. */
+/** Columns whose shares of ones add up to 1 within this tolerance count as a one-hot group; single bits may be missing. */
 const NEARLY = 0.01;
 
 /** Groups of columns that look like a one-hot encoding: 0/1 columns of one prefix whose shares of ones add up to 1. */

@@ -29,13 +29,13 @@ export async function openSource(
   throw new CliError("empty-data", `${quoted(connector.name)} has no columns, expected at least one`);
 }
 
-/** A server: how its SQL is written, and what opens a table there. */
+/** A kind of server: its SQL dialect, and the function that opens a table. */
 interface Server {
   readonly dialect: EngineDialect;
   readonly open: (address: ServerAddress, options: SourceOptions) => Promise<Connector>;
 }
 
-/** An engine's driver is loaded only when it is needed. */
+/** Each driver is loaded only when needed. */
 const SERVERS: Readonly<Record<ServerAddress["engine"], Server>> = {
   postgres: {
     dialect: postgresDialect,
@@ -48,7 +48,7 @@ const SERVERS: Readonly<Record<ServerAddress["engine"], Server>> = {
   },
 };
 
-/** Opens a source with its groups of one-hot columns read as one column each; which columns it has is known once it is open. */
+/** Opens a source with each one-hot group read as one column; its columns are known only after opening. */
 async function openGroups(address: Address, wanted: SourceOptions): Promise<Connector> {
   const dialect = "host" in address ? SERVERS[address.engine].dialect : duckdbDialect;
   const options = withConditions(dialect, address, wanted);

@@ -1,24 +1,24 @@
 import type { SourceColumn } from "conformant-workbench/sql";
 
-/** Runs a query and gives its rows back as texts. */
+/** Runs a query and returns its rows as texts. */
 export type Ask = (sql: string, width: number) => Promise<(string | null)[][]>;
 
-/** A source as it was found. */
+/** A source after it was opened. */
 export interface OpenedSource {
   readonly columns: readonly SourceColumn[];
   /** The SQL that reads it. */
   readonly relation: string;
-  /** Whether it is slow to read, or may differ from time to time: what is needed of it is copied first, and the copy is read. */
+  /** Whether it is slow to read or not repeatable: the needed columns are copied first, and the copy is read. */
   readonly isCopied: boolean;
   readonly mayHaveCommas: boolean;
   /** Lines before the first row, for messages. */
   readonly headerLines: number;
-  /** Throws where a file has changed since it was opened. */
+  /** Throws if a file has changed since it was opened. */
   readonly requireUnchanged?: () => void;
 }
 
-/** A file as it was found. */
+/** A file after it was opened. */
 export interface OpenedFile extends OpenedSource {
-  /** SQL of each column as a query of the person's own sees it: in a type that can be computed with. */
+  /** SQL of each column as a user's query sees it, in a type that can be computed with. */
   readonly typed: () => Promise<readonly string[]>;
 }

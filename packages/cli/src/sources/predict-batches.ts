@@ -16,21 +16,21 @@ import { readObjects } from "./read-objects.ts";
 import { type EncodedBatch, readRows } from "./read-rows.ts";
 import type { Selection } from "./select-predictions.ts";
 
-/** Predictions for some rows, and the columns that are copied through. */
+/** Predictions for a batch of rows, and the columns that are copied to the output. */
 export interface PredictedBatch {
   readonly rows: number;
   /** rows × K: probabilities, or one number per row. */
   readonly probabilities: Float64Array;
-  /** Where the engine has computed them: the class of each row, and the probabilities of each class as it writes them. */
+  /** Present if the engine computed the predictions: the class of each row, and the probabilities as the engine formats them. */
   readonly answered?: AnsweredRows;
-  /** What was asked besides, row by row. */
+  /** The added columns, row by row. */
   readonly added: readonly (readonly AddedValue[])[];
   readonly texts: readonly (readonly (string | null)[])[];
   /** Cells with a category that the model does not know. */
   readonly unseen: number;
 }
 
-/** Answers that need no more work. */
+/** Predictions that are already complete. */
 export interface AnsweredRows {
   readonly decisions: Int32Array;
   readonly probabilities: readonly (readonly string[])[];
@@ -40,8 +40,8 @@ export interface AnsweredRows {
 const MOST_TERMS = 2000;
 
 /**
- * Whether a model is worth one SQL expression: with trees there is none, a very long one is not planned, and to condition a Gaussian
- * block row by row takes a server longer than sending its rows does (docs/performance.md).
+ * Whether a model is evaluated as one SQL expression. Trees have none, engines do not plan very long ones, and conditioning a Gaussian
+ * row by row takes a server longer than sending the rows (docs/performance.md).
  */
 function hasExpression(model: AnyModel): boolean {
   const { components, schema, response, gaussianColumns } = model;
@@ -49,29 +49,29 @@ function hasExpression(model: AnyModel): boolean {
   return !isRegression(model) && !gaussianColumns && !treesOf(model) && terms <= MOST_TERMS;
 }
 
-/** Rows that are questioned between two signs of progress. */
+/** Rows between two progress updates. */
 const QUESTIONED = 64;
 
 /**
- * Whether the engine computes the predictions. Where the rows live on a server it saves sending them; where the engine is in
- * this process the library's kernel is as fast and needs no detour.
+ * Whether the engine computes the predictions. On a server this saves sending the rows; with an engine in
+ * this process the library's kernel is as fast.
  */
 export function scoresInEngine({ remote, dialect }: Connector, model: AnyModel): boolean {
   return remote && model.components.length <= dialect.mostComponents && hasExpression(model);
 }
 
 /**
- * Whether the engine that has the rows computes predictions that stay with it. A server does where it can, so that no row is sent to
- * and fro; with DuckDB in this process a mixture is faster here.
+ * Whether the engine computes predictions that are stored in it. A server does if it can, so that no row is sent back
+ * and forth; for DuckDB in this process, the library evaluates a mixture faster.
  */
 export function scoresInPlace(connector: Connector, model: AnyModel, added: AddedColumns): boolean {
   if (added.columns.length > 0 || !hasExpression(model)) return false;
   return connector.remote || model.components.length === 1;
 }
 
-/** Which rows are predicted, and who helps. */
+/** The rows to predict, and the threads to use. */
 export interface BatchOptions extends ThreadOptions {
-  /** A condition on the rows; all of them without one. */
+  /** A condition on the rows; without one, all rows. */
   readonly where?: string | undefined;
 }
 
@@ -88,7 +88,7 @@ export function predictBatches(
     : kernelBatches(selection, texts, options);
 }
 
-/** The engine scores; only probabilities come back. A value that cannot be is looked for when it has spoilt a row. */
+/** The engine scores the rows and returns only probabilities. An invalid value is looked up only after a row had no answer. */
 export async function* scoreBatches(
   { connector, fields, model }: Selection,
   texts: readonly string[],
@@ -109,7 +109,7 @@ export async function* scoreBatches(
   ];
   const numbers = classes.map((_, k) => scoreNames.probability(k));
   const selected = [
-    // A row that has no answer is of no class.
+    // A row without an answer has no class.
     `COALESCE(${labelSql(dialect, classes, (_, k) => String(k))}, -1) AS decision_`,
     ...[...numbers, scoreNames.unseen, ...texts.map((_, t) => scoreNames.copy(t))],
   ];
@@ -137,7 +137,7 @@ function isNoNumber(text: string | null): boolean {
   return text === null || /^nan$/i.test(text);
 }
 
-/** The engine encodes, the library's kernel predicts; several threads do where that is what takes the time. */
+/** The engine encodes the rows and the library's kernel predicts them, in several threads if prediction dominates the time. */
 export async function* kernelBatches(
   { connector, fields, model }: Selection,
   texts: readonly string[],
@@ -164,7 +164,7 @@ export async function* kernelBatches(
   }
 }
 
-/** Rows as objects, for the questions that are asked of one row at a time. */
+/** Rows as objects, for questions about one row at a time. */
 async function* questionBatches(
   { connector, fields, model }: Selection,
   texts: readonly string[],
@@ -186,7 +186,7 @@ async function* questionBatches(
   }
 }
 
-/** Predictions of either sort, rows × K. */
+/** Predictions of classes or numbers, rows × K. */
 function predictAny(
   model: AnyModel,
   data: Data,
@@ -201,10 +201,10 @@ function predictAny(
   return { probabilities: values, ...rest };
 }
 
-/** Rows that are put together, and cells where rows are long. */
+/** The largest batch, in rows, and in cells for long rows. */
 const [GATHERED_ROWS, GATHERED_CELLS] = [16_384, 4_000_000];
 
-/** The same rows in larger batches, in memory that other threads see. */
+/** Merges batches into larger ones in shared memory. */
 async function* gatherBatches(batches: AsyncIterable<EncodedBatch>): AsyncGenerator<EncodedBatch> {
   let waiting: EncodedBatch[] = [];
   let rows = 0;

@@ -1,7 +1,7 @@
 import type { FieldSet } from "conformant-workbench/sql";
 import type { Connector } from "./connector.ts";
 
-/** The texts of the first rows of each named column; null where a row has none. */
+/** The texts of the first rows of each named column; null for a missing value. */
 export async function readBeginning(
   connector: Connector,
   { from, fields }: FieldSet,

@@ -4,15 +4,15 @@ import type { FieldSet } from "conformant-workbench/sql";
 import type { BatchColumn, Connector } from "./connector.ts";
 import { type EncodedBatch, type RowsOptions, readRows } from "./read-rows.ts";
 
-/** Rows as the library's questions about one row take them. */
+/** Rows as objects, as the library's functions for one row expect them. */
 export interface ObjectBatch extends Pick<EncodedBatch, "start" | "texts"> {
-  /** Every column of the schema, null for a gap; a category that the schema does not know stands as it is. */
+  /** Every column of the schema, null if missing; an unknown category is kept as it is. */
   readonly rows: readonly Row[];
 }
 
 /**
- * Streams rows as objects, and the given SQL expressions as texts. Of a binned column and of an unknown category the code
- * does not tell the value, so the texts of those columns are read as well.
+ * Streams rows as objects, and the given SQL expressions as texts. The code of a binned column or an unknown category
+ * does not determine the value, so the texts of those columns are read too.
  */
 export async function* readObjects(
   connector: Connector,
@@ -54,7 +54,7 @@ function valueReader(
   }
 }
 
-/** A number or a truth value as a number. */
+/** A number or a Boolean as a number. */
 function numberOf(text: string | null): number | null {
   if (text === null) return null;
   return text === "true" || text === "false" ? Number(text === "true") : Number(text);

@@ -4,23 +4,23 @@ import { encodeSql, encodeTexts, type FieldSet, type Shape, shapeOf } from "conf
 import type { Batch, BatchColumn, Connector } from "./connector.ts";
 import { rejectValue } from "./reject-value.ts";
 
-/** Rows of the source in the codes of a schema, with texts beside them. */
+/** Rows encoded by a schema, with additional texts. */
 export interface EncodedBatch extends Batch {
-  /** How many rows came before. */
+  /** The number of rows before these. */
   readonly start: number;
-  /** The texts that were asked for, after the schema's columns. */
+  /** The requested texts, after the schema's columns. */
   readonly texts: readonly (readonly (string | null)[])[];
 }
 
-/** What else is read, and of which rows. */
+/** Additional columns to read, and which rows. */
 export interface RowsOptions {
-  /** SQL expressions that are handed over as texts. */
+  /** SQL expressions that are read as texts. */
   readonly texts?: readonly string[];
   /** A condition on the rows. */
   readonly where?: string | undefined;
 }
 
-/** Streams the columns of a schema as the kernels read them, and the given SQL expressions as texts. */
+/** Streams the columns of a schema in the encoding of the kernels, and the given SQL expressions as texts. */
 export async function* readRows(
   connector: Connector,
   fields: FieldSet,
@@ -51,14 +51,14 @@ export async function* readRows(
   }
 }
 
-/** How a column is asked for, and what is made of the answer. */
+/** How a column is queried, and how its values are converted. */
 interface ColumnReader {
   readonly sql: string;
   readonly shape: Shape;
   readonly encode: (cells: BatchColumn) => BatchColumn;
 }
 
-/** Of very many columns texts are sent as they stand, where the query would be too long. */
+/** With very many columns, texts are fetched unencoded, because the query would be too long. */
 function readingOf(
   { dialect }: Connector,
   column: Column,

@@ -3,7 +3,7 @@ import type { Field, FieldSet } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "./connector.ts";
 
-/** Throws for a text with a NUL character: SQL can write none, so that it cannot be a category. */
+/** Throws for a text with a NUL character, which SQL cannot express, so that it cannot be a category. */
 export async function refuseNul(
   connector: Connector,
   { from, fields }: FieldSet,

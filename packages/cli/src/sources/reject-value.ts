@@ -5,7 +5,7 @@ import { CliError, quoted } from "../errors.ts";
 import { commandRemedies } from "./command-remedies.ts";
 import { type Connector, queryRow } from "./connector.ts";
 
-/** Throws for a value that a column of the model cannot hold; asks the engine once more what it was. */
+/** Throws for a value that a column of the model cannot hold; queries the engine again for the value. */
 export async function rejectValue(
   connector: Connector,
   { from, fields }: FieldSet,

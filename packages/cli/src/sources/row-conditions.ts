@@ -2,7 +2,7 @@ import { type EngineDialect, splitName } from "conformant-workbench/sql";
 import type { Address } from "./address.ts";
 import type { SourceOptions } from "./source-options.ts";
 
-/** Conditions on the rows as a query, in the words of the engine that reads them. */
+/** Conditions on the rows as SQL, in the dialect of the engine that reads them. */
 export function withConditions(
   { identifier, constant }: EngineDialect,
   address: Address,
@@ -20,7 +20,7 @@ export function withConditions(
   };
 }
 
-/** A source as it stands after FROM: its table, or the query that is read instead. */
+/** A source as written after FROM: its table, or the query that is read instead. */
 export function inQuery(
   { identifier }: Pick<EngineDialect, "identifier">,
   address: Address,

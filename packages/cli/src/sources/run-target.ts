@@ -1,28 +1,28 @@
 import { quoted } from "../errors.ts";
 import type { Query } from "./batch.ts";
 
-/** Columns of a table of results. */
+/** A column of a result table. */
 export interface ResultColumn {
   readonly name: string;
   /** Text, double, or the type of a column of the source. */
   readonly holds: "text" | "double" | { readonly like: string };
 }
 
-/** A run as its target remembers it. */
+/** A run as its target records it. */
 export interface RunRecord {
-  /** What its answers follow from besides the rows, by aspect: model, source, query, columns. */
+  /** What determines its predictions besides the rows, by aspect: model, source, query, columns. */
   readonly settings: Readonly<Record<string, string>>;
   /** The rows of the source, and a checksum of the columns that were used. */
   readonly rows: number;
   readonly checksum: string;
   readonly parts: number;
-  /** Whether all of it was written. */
+  /** Whether it is complete. */
   readonly done: boolean;
 }
 
-/** The rows of one part, to be asked for as the target takes them. */
+/** The rows of one part, in the form that the target needs. */
 export interface PartRows {
-  /** A query for the engine that has them, where it can compute them; else they are computed here. */
+  /** A query, if the engine of the source can compute them; otherwise they are computed here. */
   readonly select?: (() => string) | undefined;
   /** CSV for DuckDB, the header first. */
   readonly lines: () => AsyncIterable<ResultLines>;
@@ -30,7 +30,7 @@ export interface PartRows {
   readonly batches: () => AsyncIterable<ResultBatch>;
 }
 
-/** Some rows of a result, a column of texts for each of its columns. */
+/** A batch of a result, each column as texts. */
 export interface ResultBatch {
   readonly rows: number;
   readonly columns: readonly (readonly (string | null)[])[];
@@ -42,16 +42,16 @@ export interface ResultLines {
   readonly rows: number;
 }
 
-/** Where predictions are kept by runs, each of them once and whole or as it was before. */
+/** A target that stores predictions by run; a run is either complete or as it was before. */
 export interface RunTarget {
-  /** How it is called in messages. */
+  /** Its name in messages. */
   readonly name: string;
-  /** Whether it is given its rows in parts that are kept when it is interrupted. */
+  /** Whether a run is written in parts, which are kept when it is interrupted. */
   readonly inParts: boolean;
   /**
-   * Makes the target where it is missing, checks its columns where it is there, and takes the run for this job alone.
+   * Creates the target if it is missing, otherwise checks its columns, and locks the run for this job.
    *
-   * @param waiting called once, where another job has the run, with what is known of it
+   * @param waiting called once if another job holds the run, with its description
    */
   readonly open: (
     run: string,
@@ -60,25 +60,25 @@ export interface RunTarget {
   ) => Promise<RunJob>;
 }
 
-/** A run as messages call it. */
+/** The name of a run in messages. */
 export function runName(run: string, target: string): string {
   return `run ${quoted(run)} of ${quoted(target)}`;
 }
 
 /** A run that this job may write. */
 export interface RunJob {
-  /** What is known of it from earlier jobs. */
+  /** What earlier jobs recorded. */
   readonly record: RunRecord | undefined;
-  /** How many rows of it the target holds. */
+  /** The number of its rows in the target. */
   readonly rows: number;
-  /** Asks the source, in the state that the rows are taken from where the engine can hold one. */
+  /** Queries the source, in the same snapshot as the rows if the engine has snapshots. */
   readonly query: Query;
-  /** Begins or goes on with the run; the rows that its parts have already. */
+  /** Starts or resumes the run; returns the number of rows in each part. */
   readonly begin: (record: RunRecord) => Promise<ReadonlyMap<number, number>>;
-  /** Writes a part in place of what it holds, and says how many rows that were. */
+  /** Replaces a part and returns its number of rows. */
   readonly write: (part: number, rows: PartRows) => Promise<number>;
-  /** Puts the parts in the place of what the target held of the run, all at once. */
+  /** Replaces the run's rows in the target by the parts, atomically. */
   readonly publish: (record: RunRecord) => Promise<void>;
-  /** Gives the run free. */
+  /** Unlocks the run. */
   readonly close: () => Promise<void>;
 }

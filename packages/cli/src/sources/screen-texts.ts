@@ -3,7 +3,7 @@ import type { TextScreen } from "conformant-workbench";
 import type { FieldSet } from "conformant-workbench/sql";
 import { type Connector, queryRow } from "./connector.ts";
 
-/** Rows at the beginning that tell whether the values of a column are worth counting. */
+/** Rows at the beginning that decide whether to count the values of a column. */
 const FIRST_ROWS = 100_000;
 
 /** The names of the text columns with so many different values that all of them should not be counted. */
@@ -25,7 +25,7 @@ export async function findManyValued(
   return texts.filter((_, c) => Number(answer[c]) > most).map(({ name }) => name);
 }
 
-/** Looks at all values of one column without counting each. */
+/** Scans all values of one column without counting each. */
 export async function screenText(
   connector: Connector,
   { from, fields }: FieldSet,

@@ -5,7 +5,7 @@ import { CliError } from "../errors.ts";
 import type { Connector } from "./connector.ts";
 import { readRows } from "./read-rows.ts";
 
-/** Rows of a source and the model to ask. */
+/** Rows of a source, and the model. */
 export interface Selection {
   readonly connector: Connector;
   readonly fields: FieldSet;
@@ -15,7 +15,7 @@ export interface Selection {
 /**
  * The predictions as a query: the class, the probability of each, and the given expressions.
  *
- * @param noteUnseen SQL of a number that is computed in every row with a category that the model does not know
+ * @param noteUnseen SQL of a number to compute in every row with an unknown category
  */
 export function selectSql(
   { connector, model, fields }: Selection,
@@ -31,10 +31,10 @@ export function selectSql(
   const answers = scoreSql(dialect, model, fields, copies, where);
   const probabilities = classes.map((_, k) => scoreNames.probability(k));
   const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
-  // The table of a server refuses a row without a prediction; DuckDB has a function for it.
+  // A server's table rejects a row without a prediction; DuckDB has a function that raises an error.
   const otherwise = connector.remote ? "" : " ELSE error('no prediction')";
   const label = labelSql(dialect, classes);
-  // One CASE inside another: engines may compute the parts of a condition in any order.
+  // Nested CASEs, because engines may evaluate the parts of a condition in any order.
   const noted = noteUnseen
     ? `CASE WHEN ${scoreNames.unseen} > 0 THEN CASE WHEN ${noteUnseen} IS NULL THEN NULL ELSE ${label} END ELSE ${label} END`
     : label;
@@ -46,7 +46,7 @@ export function selectSql(
   return `SELECT ${selected.join(", ")} FROM (${answers}) AS answers`;
 }
 
-/** Runs something that fails where a value cannot be in its column, and names that value then. */
+/** Runs a query that fails on an invalid value, and then names that value. */
 export async function namingValues<Result>(
   { connector, fields, model }: Selection,
   where: string | undefined,

@@ -2,34 +2,34 @@ import type { NumberStyle } from "conformant/texts";
 import type { StoredReading } from "conformant-workbench";
 import type { FileFormat } from "./address.ts";
 
-/** How a source is to be read, as the command line says. */
+/** How to read a source, from the command line. */
 export interface SourceOptions {
   /** A query whose result is read instead of a table; files are called `data` in it. */
   readonly sql?: string | undefined;
-  /** A condition in SQL that the rows meet. */
+  /** A condition on the rows, in SQL. */
   readonly where?: string | undefined;
-  /** The least value of a column that the rows have. */
+  /** The least value of a column in the rows. */
   readonly since?: { readonly column: string; readonly value: string } | undefined;
-  /** Names of columns that the source has as one-hot groups, a column of 0 and 1 for each value. */
+  /** Names of one-hot groups: the source has a 0/1 column per value. */
   readonly oneHot?: readonly string[] | undefined;
-  /** Whether results are going to be written next to the data. */
+  /** Whether results will be written into the same database. */
   readonly writable?: boolean | undefined;
-  /** Texts that stand for a gap, besides the empty one. */
+  /** Texts that mean missing, besides the empty text. */
   readonly gaps: readonly string[];
-  /** How files are read; by their names, then by their first bytes, where it is not given. */
+  /** The file format (default: by the name, then by the first bytes). */
   readonly format?: FileFormat | undefined;
-  /** The encoding of a file of CSV or JSON, where it is not UTF-8. */
+  /** The encoding of a CSV or JSON file, if it is not UTF-8. */
   readonly encoding?: string | undefined;
-  /** Whether the first line of a CSV file names the columns; found out where it is not said. */
+  /** Whether the first line of a CSV file is a header (default: detected). */
   readonly header?: boolean | undefined;
-  /** The mark before the fraction of numbers in texts; the other one groups thousands. Found out where it is not said. */
+  /** The decimal mark of numbers in texts; the other mark groups thousands (default: detected). */
   readonly decimal?: NumberStyle["decimal"] | undefined;
-  /** How the data of the model was read, where rows are read for one. */
+  /** How the model's data was read, if rows are read for a model. */
   readonly stored?: StoredReading | undefined;
-  /** Called once where the rows have to be waited for, with who has locked them. */
+  /** Called once if the rows are locked, with the session that holds the lock. */
   readonly waiting?: ((holder: string) => void) | undefined;
-  /** Whether a JSON file without rows, which names no columns, has the expected ones. */
+  /** Whether a JSON file without rows, which has no column names, gets the expected columns. */
   readonly mayBeEmpty?: boolean | undefined;
-  /** Names of columns that the person or a model gave: they tell whether the first line of a CSV file is a header. */
+  /** Column names from the command line or a model, by which a header is recognized. */
   readonly expected?: readonly string[] | undefined;
 }

@@ -5,10 +5,10 @@ import { CliError, listed, quoted } from "../errors.ts";
 import { type Connector, queryRow } from "./connector.ts";
 
 const EXAMPLES = 5;
-/** Columns that are looked at in one query. */
+/** Columns per query. */
 export const TOGETHER = 96;
 
-/** A sentence per column about the categories that the model does not know; the columns are looked at in one pass per hundred first. */
+/** A sentence per column about its unknown categories; columns are checked first, a hundred per pass. */
 export async function describeUnseen(
   connector: Connector,
   set: FieldSet,
@@ -17,7 +17,7 @@ export async function describeUnseen(
   return describeCounts(connector, set, await countUnseen(connector, set, unseenColumns(set, model)));
 }
 
-/** The same of columns that have been looked at. */
+/** The same for columns that have been checked. */
 export async function describeCounts(
   connector: Connector,
   set: FieldSet,
@@ -28,24 +28,24 @@ export async function describeCounts(
     if (rows === 0) continue;
     const examples = await readExamples(connector, set, column, field);
     sentences.push(
-      `column ${quoted(column.name)}: ${counted(rows, "row")} with a category the model does not know, taken as missing (${listed(examples)})`,
+      `column ${quoted(column.name)}: ${counted(rows, "row")} with an unknown category, counted as missing (${listed(examples)})`,
     );
   }
   return sentences;
 }
 
-/** A column whose categories a model may not know. */
+/** A column that may have unknown categories. */
 export interface UnseenColumn {
   readonly column: CategoricalColumn;
   readonly field: Field;
 }
 
-/** In so many rows it does not. */
+/** The number of rows with an unknown category. */
 export interface UnseenCount extends UnseenColumn {
   readonly rows: number;
 }
 
-/** The columns of categories that a model and a source share. */
+/** The categorical columns that a model and a source share. */
 export function unseenColumns({ fields }: FieldSet, { schema }: AnyModel): UnseenColumn[] {
   return schema.columns.flatMap((column) => {
     const field = fields.get(column.name);
@@ -54,8 +54,8 @@ export function unseenColumns({ fields }: FieldSet, { schema }: AnyModel): Unsee
 }
 
 /**
- * SQL: the rows with a text in a column that is none of the model's categories as it stands, as a double. It is found quickly; whether
- * such a text is a gap, another spelling or unknown only a careful look tells.
+ * SQL: the number of rows whose text is not literally one of the model's categories, as a double. This check is fast; whether
+ * such a text means missing, is another spelling or is unknown takes a second query.
  */
 export function suspectSum({ dialect }: Connector, { column, field }: UnseenColumn): string {
   const { storage, raw } = field;
@@ -66,12 +66,12 @@ export function suspectSum({ dialect }: Connector, { column, field }: UnseenColu
   return dialect.double(`sum(${isSuspect})`);
 }
 
-/** SQL: 1 where a row has a category that the model does not know, else 0. */
+/** SQL: 1 for a row with an unknown category, else 0. */
 function isUnseen(dialect: Connector["dialect"], { column, field }: UnseenColumn): string {
   return `CASE WHEN ${encodeSql(dialect, column, field)} = ${UNSEEN} THEN 1 ELSE 0 END`;
 }
 
-/** The rows with categories that the model does not know, of each of the columns. */
+/** The number of rows with unknown categories, per column. */
 export async function countUnseen(
   connector: Connector,
   { from }: FieldSet,
@@ -105,7 +105,7 @@ async function readExamples(
   return examples;
 }
 
-/** Strict: the first unknown category is an error that names row and column. */
+/** With --strict, throws an error that names the row and column of the first unknown category. */
 export async function rejectUnseen(
   connector: Connector,
   { from, fields }: FieldSet,

@@ -3,13 +3,13 @@ import { CHECKSUM_SHAPES, checksumSql, joinSums } from "conformant-workbench/sql
 import { CliError, quoted } from "../errors.ts";
 import type { Connector } from "./connector.ts";
 
-/** A source that is looked at before the first pass over it and after the last. */
+/** A source that is checked before the first pass and after the last. */
 export interface WatchedSource {
   readonly connector: Connector;
   readonly watch: SourceWatch;
 }
 
-/** Watches a source. One that sees a single state of its database all the time needs no look; of others rows and checksum are compared. */
+/** Watches a source for changes. A source with one snapshot needs no check; for others, row count and checksum are compared. */
 export function watchSource(source: Connector): WatchedSource {
   let columns: readonly string[] = [];
   let before: State | undefined;
@@ -33,12 +33,12 @@ export function watchSource(source: Connector): WatchedSource {
     return { by: "checksum", ...before };
   };
   return {
-    // What the source says about itself may change when it is prepared, so it is asked and not copied.
+    // Properties of the source may change when it is prepared, so they are read late and not copied.
     connector: Object.assign(Object.create(source) as Connector, { prepare }),
     watch: {
       state: () => (before ? { rows: String(before.rows), checksum: before.checksum } : {}),
       finish,
-      // Counts that contradict each other are no fault of the program where the rows have changed.
+      // If the rows have changed, contradictory counts are not a bug.
       afterFailure: async (thrown) => {
         if (!(thrown instanceof CliError || thrown instanceof TableError)) await finish();
       },

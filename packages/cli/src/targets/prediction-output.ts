@@ -55,7 +55,7 @@ export function outputFormat(
   json: boolean,
 ): OutputFormat {
   if (json && given !== undefined && !given.startsWith("json"))
-    throw new CliError("usage", `--json is --format jsonl, got --format ${given} beside it`);
+    throw new CliError("usage", `--json means --format jsonl and cannot be combined with --format ${given}`);
   const name = (target ?? "").toLowerCase().replace(/\.(gz|zst)$/, "");
   const named = /\.(csv|tsv|json|jsonl|ndjson|parquet)$/.exec(name)?.[1] ?? "csv";
   const format = json ? "json" : (given ?? named);

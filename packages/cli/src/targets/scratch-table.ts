@@ -102,7 +102,7 @@ export async function nameUnheld(
     if (text === undefined) continue;
     throw new CliError(
       "unwritable-output",
-      `${quoted(target)}, column ${quoted(names[c])}: expected values that the type ${written} holds, got ${quoted(text ?? "")}`,
+      `${quoted(target)}, column ${quoted(names[c])}: expected values that fit the type ${written}, got ${quoted(text ?? "")}`,
       { hint: "make a text of it with --sql" },
     );
   }

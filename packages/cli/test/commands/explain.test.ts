@@ -130,9 +130,7 @@ test("a row with nothing observed, a tie and a time limit each get a clear word"
 test("a category the model does not know is reported as missing, or an error with --strict", () => {
   place.write("mars.csv", "island,sex\nmars,male\n");
   const { stdout, stderr } = succeed(["explain", "model.json", "mars.csv"], { cwd });
-  expect(stderr).toContain(
-    'row 1, column "island": "mars" is a category the model does not know, taken as missing',
-  );
+  expect(stderr).toContain('row 1, column "island": "mars" is an unknown category and counts as missing');
   expect(stdout).toContain("not known: island, bill_length");
   expect(conformant(["explain", "model.json", "mars.csv", "--strict"], { cwd }).stderr).toMatch(
     /^error\[unknown-category\]/m,
@@ -148,7 +146,7 @@ test.each<[string, string[], number, string, RegExp]>([
     /--use names "sexe".*"sex"/,
   ],
   ["a row that is not there", ["--row", "2"], 1, "unknown-row", /--row 2: "bird.csv" has only 1 row$/],
-  ["a row that is no number", ["--row", "0"], 2, "usage", /--row must be numbers of rows.*"0"/],
+  ["a row that is no number", ["--row", "0"], 2, "usage", /--row must be row numbers.*"0"/],
   ["a probability that is none", ["--threshold", "2"], 2, "usage", /--threshold .*"2"/],
   ["a column used and avoided", ["--use", "sex", "--avoid", "sex"], 2, "usage", /both name "sex"/],
   [

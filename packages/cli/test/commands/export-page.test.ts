@@ -36,7 +36,7 @@ test("an earlier page is replaced, a folder with other files is left alone", () 
     1,
     expect.stringContaining('"." has other files in it, expected an empty folder'),
   ]);
-  expect(exportTo("penguins.csv").stderr).toContain("it is no folder");
+  expect(exportTo("penguins.csv").stderr).toContain("it is not a folder");
 });
 
 test("labels, a questionnaire and calibration rows go with the page, and who exports is told who can read the rows", () => {
@@ -66,13 +66,13 @@ test.each([
   ["[]", "the file: Invalid input: expected object"],
   ['{"colums":{}}', 'Unrecognized key: "colums"'],
   ['{"columns":{"bill_lenght":{}}}', 'did you mean "bill_length"?'],
-  ['{"columns":{"island":{"values":["atlantis"]}}}', '"atlantis" is no value of "island"'],
+  ['{"columns":{"island":{"values":["atlantis"]}}}', '"atlantis" is not a value of "island"'],
   ['{"columns":{"bill_depth":{"values":["1"]}}}', '"bill_depth" is a number and has no values to list'],
   ['{"columns":{"bill_depth":{"range":[21,13]}}}', "the first must be less than the second"],
-  ['{"columns":{"island":{"range":[1,2]}}}', '"island" is no number and has no range'],
+  ['{"columns":{"island":{"range":[1,2]}}}', '"island" is not a number and cannot have a range'],
   ['{"columns":{"bill_depth":{"label":7}}}', "columns.bill_depth.label: "],
   ['{"columns":{"bill_depth":{"label":"sex"}}}', 'two of them would be called "sex"'],
-  ['{"classes":{"emperor":"E"}}', '"emperor" is no class of the model, which has "adelie"'],
+  ['{"classes":{"emperor":"E"}}', '"emperor" is not a class of the model, which has "adelie"'],
 ])("labels of %s are refused in a line", (text, message) => {
   place.write("wrong-labels.json", text);
   const { status, stderr } = exportTo("no", "--labels", "wrong-labels.json");
@@ -83,16 +83,16 @@ test.each([
 
 const leaf = { prediction: "adelie", probability: 1, share: 1 };
 test.each([
-  ["{}", "is no questionnaire"],
-  ["nonsense", "is no questionnaire"],
-  [JSON.stringify({ ...leaf, prediction: "emperor" }), 'speaks of "emperor"'],
+  ["{}", "is not a questionnaire"],
+  ["nonsense", "is not a questionnaire"],
+  [JSON.stringify({ ...leaf, prediction: "emperor" }), 'uses "emperor"'],
   [
     JSON.stringify({ ...leaf, question: { column: "wing", branches: [{ next: leaf }] } }),
     'asks for "wing", but the model has only',
   ],
   [
     JSON.stringify({ ...leaf, question: { column: "sex", branches: [{ values: ["none"], next: leaf }] } }),
-    'speaks of "sex = none"',
+    'uses "sex = none"',
   ],
 ])("a questionnaire of %s is refused in a line", (text, message) => {
   place.write("wrong-tree.json", text);

@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { loadRegressionModel, predict, regress } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { conformant, csvRows, succeed } from "../support/run.ts";
@@ -145,9 +146,54 @@ test("bad labels, and models of the other sort, are errors of one line", () => {
   expect(conformant(["fit", "dates.csv", "--label", "y", "--task", "regression"], { cwd }).stderr).toContain(
     'expected numbers for --task regression, got "2024-01-0',
   );
-  const exported = conformant(["export", "houses.json", "--to", "sql", "-o", "m.sql"], { cwd });
-  expect(exported.stderr).toContain('predicts the number "price": export expects a model of classes');
+  expect(conformant(["export", "houses.json", "--to", "page", "-o", "page"], { cwd }).stderr).toContain(
+    'predicts the number "price": --to page expects a model of classes',
+  );
   expect(conformant(["predict", "houses.json", "new.csv", "--explain"], { cwd }).stderr).toContain(
     '--explain is for models of classes; this one predicts the number "price"',
   );
+});
+
+test("export writes every format; the module answers as the library does, to the last bit, and its types hold", async () => {
+  const model = loadRegressionModel(place.read("houses.json"));
+  for (const format of ["onnx", "sql", "python", "r", "json"])
+    succeed(["export", "houses.json", "--to", format, "-o", `exported.${format}`], { cwd });
+  succeed(["export", "houses.json", "--to", "js", "-o", "houses.mjs"], { cwd });
+  const module = await import(/* @vite-ignore */ pathToFileURL(place.path("houses.mjs")).href);
+  for (const row of [{ size: 100, rooms: 4, city: "Bonn" }, { city: "Ulm" }, {}])
+    expect(module.predict(row)).toBe(predict(model, row));
+  expect(module.output).toBe("price");
+  expect(place.read("houses.d.mts")).toContain(
+    "export function predict(row: Row, options?: Options): number;",
+  );
+});
+
+test("calibrate keeps labeled rows, from which predict adds an interval of the outcome to each number", () => {
+  const calibrate = [
+    "calibrate",
+    "houses.json",
+    "houses.csv",
+    "-o",
+    "calibration.json",
+    "--allow-training-rows",
+  ];
+  expect(succeed(calibrate, { cwd }).stderr).toContain(
+    "200 rows: enough for intervals of a coverage up to 0.995",
+  );
+  const set = ["--set", "0.9", "--calibration", "calibration.json"];
+  const { stdout } = succeed(["predict", "houses.json", "houses.csv", "--keep", "price", ...set], { cwd });
+  const [header, ...rows] = stdout.trim().split("\n");
+  expect(header).toBe("prediction,outcome_low,outcome_high,price");
+  const inside = rows.filter((row) => {
+    const [, low, high, price] = row.split(",").map(Number);
+    return price >= low && price <= high;
+  });
+  expect(Math.abs(inside.length / rows.length - 0.9)).toBeLessThan(0.05);
+  expect(conformant(["predict", "houses.json", "new.csv", ...set, "--randomized"], { cwd }).stderr).toContain(
+    '--randomized is for models of classes; this one predicts the number "price"',
+  );
+  expect(
+    conformant(["predict", "houses.json", "new.csv", "--set", "0.9", "--calibration", "houses.json"], { cwd })
+      .stderr,
+  ).toContain('"format": "conformant-calibration"');
 });

@@ -28,7 +28,9 @@ test("a class of which every row has a gap is named where only complete rows are
       [...fitWords("gaps.csv"), "--train-on", "complete", "--model", model],
       options,
     );
-    expect(stderr).toContain('note: label "y": no row of "a" is trained on, all of them have gaps;');
+    expect(stderr).toContain(
+      'note: label "y": no row of "a" is trained on, all of them have missing values;',
+    );
     expect(stdout).toContain("classes      a 30, b 30, c 30");
     expect(stdout).not.toContain("NaN");
   }

@@ -27,7 +27,7 @@ test.each([
   expect(() => readCommandLine(words)).toThrow(
     expect.objectContaining({
       code: "usage",
-      message: expect.stringMatching(`^${option} would overwrite "[^"]+", which is to be read$`),
+      message: expect.stringMatching(`^${option} would overwrite "[^"]+", which is an input$`),
     }),
   );
 });

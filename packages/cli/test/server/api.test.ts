@@ -163,7 +163,9 @@ test("shifts of what is no column, no value or no tilt are refused", async () =>
     set: 0.9,
   });
   expect(status).toBe(422);
-  expect(body).toMatchObject({ error: { message: expect.stringContaining("set and shift") } });
+  expect(body).toMatchObject({
+    error: { message: expect.stringContaining("set cannot be combined with shift") },
+  });
 });
 
 test("Shapley values, questionnaires and a look ahead are the library's", async () => {
@@ -211,7 +213,7 @@ test("columns in the wrong place and misspelt ones are named, with what there is
   for (const [request, words] of [
     [{ island: "dream" }, 'the body: "island" belongs into a row, as in {"row": {"island": …}}'],
     [{ row: {}, sett: 1 }, 'the body: there is no "sett" in a request; there may be "row", "strict"'],
-    [{ rows: [{ isle: 1 }] }, 'rows.0: "isle" is no column of the model; it has "island", "bill_length"'],
+    [{ rows: [{ isle: 1 }] }, 'rows.0: "isle" is not a column of the model; it has "island", "bill_length"'],
   ] as const) {
     const { status, body } = await post(`${served.url}/predict`, request);
     expect(status).toBe(422);

@@ -99,7 +99,7 @@ describe.skipIf(postgresPrograms === undefined)("access to PostgreSQL", () => {
     );
     expect(report.columns.length + report.ignored.length).toBe(types.length + 1);
     for (const { column, reason } of report.ignored)
-      expect(reason, column).toMatch(/it is a date or time|its type .* is no number, text or truth value/);
+      expect(reason, column).toMatch(/it is a date or time|its type .* is not a number, text or boolean/);
     // All of them can be kept, in a table and in a Parquet file.
     const all = ["--keep", types.map(([, name]) => `t_${name}`).join(",")];
     succeed(["predict", "types.json", `${server.url}#types`, ...all, "--into", "typed"], { cwd });

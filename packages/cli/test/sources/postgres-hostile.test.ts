@@ -119,7 +119,7 @@ describe.skipIf(postgresPrograms === undefined)(
       );
       const predict = (file: string): string[][] => {
         const { stderr } = succeed(["predict", "m.json", at("many"), "--keep", "id", "-o", file], { cwd });
-        expect(stderr).toMatch(/"island": 60,000 rows with a category the model does not know.*\("other"\)/);
+        expect(stderr).toMatch(/"island": 60,000 rows with an unknown category.*\("other"\)/);
         return readFileSync(place.path(file), "utf8")
           .trimEnd()
           .split("\n")

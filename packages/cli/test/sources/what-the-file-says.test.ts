@@ -186,10 +186,10 @@ test("amounts are read as numbers, and other texts that a person may take for nu
       `${amount(i)}%,${amount(i)} kg,$${amount(i)}.50,0${amount(i)}234,"${amount(i)},234",v${amount(i)},${y(i)}`,
   );
   const { said, model } = await fitQuickly(file, { label: "label" });
-  const notes = said.filter((text) => text.includes("taken as texts"));
+  const notes = said.filter((text) => text.includes("read as text"));
   expect(notes).toHaveLength(2);
   expect(notes[0]).toMatch(
-    /column "weight": 60 values such as "\d kg" are taken as texts, not as numbers; --sql/,
+    /column "weight": 60 values such as "\d kg" are read as text, not as numbers; --sql/,
   );
   expect(shapeOf(model)).toEqual(
     expect.arrayContaining(["share:numeric", "price:numeric", "thousands:numeric"]),
@@ -270,8 +270,15 @@ test("sep=; is no row, and a hexadecimal number is no number", async () => {
   const { said, model } = await fitQuickly(hex, { label: "y" });
   expect(shapeOf(model)).toEqual(["m:numeric"]);
   expect(said.join("\n")).toMatch(
-    /column "m": 1 of 40 values are no numbers \("0x10"\) and are read as missing/,
+    /column "m": 1 of 40 values are not numbers \("0x10"\) and are read as missing/,
   );
+});
+
+test("codes with leading zeros are categories, although most of them are written like numbers", async () => {
+  const file = write("codes.csv", "code,y", 80, (i) => `${["013", "120", "450", "771"][i % 4]},${y(i)}`);
+  expect((await fitQuickly(file, { label: "y" })).model.schema.columns).toEqual([
+    expect.objectContaining({ name: "code", kind: "categorical", values: ["013", "120", "450", "771"] }),
+  ]);
 });
 
 test("a classifier is compared with the data: nothing in common is an error, the rest is said", async () => {
@@ -384,7 +391,7 @@ test("a text far behind 200,000 rows of numbers is found, whatever the first row
   const file = write("late.csv", "x,y", 200_002, (i) => `${i === 200_001 ? "oops" : i % 977},${y(i)}`);
   const late = await fitQuickly(file, { label: "y" });
   expect(late.said.join("\n")).toContain(
-    'column "x": 1 of 200,002 values are no numbers ("oops") and are read as missing',
+    'column "x": 1 of 200,002 values are not numbers ("oops") and are read as missing',
   );
   expect(late.report.reading.chosen[0].known).toBe(200_001);
   expect((await fitQuickly(file, { label: "y", gaps: ["oops"] })).report.reading.chosen[0].known).toBe(
@@ -484,7 +491,7 @@ test("what cannot be seen in a cell is written out in the message", () => {
     (i) => `${i === 40 ? "12\u00a0" : (i * 7) % 31},${i % 3 ? "red" : "blue"},${y(i)}`,
   );
   expect(conformant(["fit", "hidden.csv", "--label", "y"], { cwd }).stderr).toContain(
-    'column "x": 1 of 60 values are no numbers ("12\\u00a0") and are read as missing',
+    'column "x": 1 of 60 values are not numbers ("12\\u00a0") and are read as missing',
   );
 });
 

@@ -1,10 +1,11 @@
 import { ConformantError, requireMade, show } from "../errors.ts";
-import type { Model } from "../model/model.ts";
+import { type AnyModel, isRegression, type Model, type RegressionModel } from "../model/model.ts";
 import { checksumOf } from "../model/save-model.ts";
 import { type OptionsOf, readOptions, text } from "../options.ts";
 import { type QueryOptions, queryOptions } from "../questions/row-input.ts";
-import type { Data, Table } from "../schema/data.ts";
+import { type Data, emptyLike, isMissingCell, missingLike, type Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
+import { readNumbers } from "../schema/labels.ts";
 import { pickRows } from "../schema/rows.ts";
 
 /** Labeled rows that the model was not fitted on, with which its probabilities are compared. */
@@ -16,9 +17,15 @@ export interface Calibration {
   readonly labels: Int32Array;
 }
 
-/** Where the classes are, and how strictly names are read. */
+/** The same for a model of a number. */
+export interface NumberCalibration extends Omit<Calibration, "labels"> {
+  /** The true number of each row. */
+  readonly labels: Float64Array;
+}
+
+/** Where the labels are, and how strictly names are read. */
 export interface CalibrateOptions extends QueryOptions {
-  /** The column with the classes. Default the label that the model was trained with. */
+  /** The column with the true classes or numbers. Default the label that the model was trained with. */
   readonly label?: string | undefined;
 }
 
@@ -29,34 +36,47 @@ const calibrateOptions = {
 } satisfies OptionsOf<CalibrateOptions>;
 
 /**
- * Stores labeled rows for {@link predictionSet}. The model must not have been fitted on them, because it is better on those than on new
- * ones. Rows without a label are skipped; rows may have missing values.
+ * Stores labeled rows for {@link predictionSet} or {@link predictionInterval}. The model must not have been fitted on them, because it is
+ * better on those than on new ones. Rows without a label are skipped; rows may have missing values.
  *
  *     const calibration = calibrate(model, heldOutRows, { label: "outcome" });
  */
-export function calibrate(model: Model, data: Data, options: CalibrateOptions = {}): Calibration {
+export function calibrate(model: Model, data: Data, options?: CalibrateOptions): Calibration;
+export function calibrate(model: RegressionModel, data: Data, options?: CalibrateOptions): NumberCalibration;
+export function calibrate(
+  model: AnyModel,
+  data: Data,
+  options?: CalibrateOptions,
+): Calibration | NumberCalibration;
+export function calibrate(
+  model: AnyModel,
+  data: Data,
+  options: CalibrateOptions = {},
+): Calibration | NumberCalibration {
   requireMade("model", model);
   const { label = model.predictor.label, ...reading } = readOptions(options, calibrateOptions);
-  const labels = readClasses(model, data, label);
+  const what = isRegression(model) ? "a number" : "a class";
+  if (typeof label !== "string" || label === "") {
+    const message = `options.label must be the name of the column with ${what} per row, got ${show(label)}`;
+    throw new ConformantError("invalid-argument", message, { argument: "options.label", value: label });
+  }
+  const labels = isRegression(model) ? readNumbers(data, label) : readClasses(model, data, label);
   const table = encode(model.schema, data, { ...reading, label });
-  const labelled = Int32Array.from(labels.keys()).filter((r) => labels[r] >= 0);
-  if (labelled.length === 0) {
-    const message = `no row has a class in ${show(label)}, expected one or more`;
+  const labeled = Int32Array.from(labels.keys()).filter(
+    (r) => labels[r] >= 0 || (isRegression(model) && !Number.isNaN(labels[r])),
+  );
+  if (labeled.length === 0) {
+    const message = `no row has ${what} in ${show(label)}, expected one or more`;
     throw new ConformantError("empty-data", message, { argument: "data" });
   }
-  return {
-    model: checksumOf(model),
-    table: pickRows(table, labelled),
-    labels: labels.filter((class_) => class_ >= 0),
-  };
+  const own = { model: checksumOf(model), table: pickRows(table, labeled) };
+  return isRegression(model)
+    ? { ...own, labels: Float64Array.from(labeled, (r) => labels[r]) }
+    : { ...own, labels: Int32Array.from(labeled, (r) => labels[r]) };
 }
 
 /** The position of each row's class, −1 where the label is missing. */
-function readClasses(model: Model, data: Data, label: string | undefined): Int32Array {
-  if (typeof label !== "string" || label === "") {
-    const message = `options.label must be the name of the column with the classes, got ${show(label)}`;
-    throw new ConformantError("invalid-argument", message, { argument: "options.label", value: label });
-  }
+function readClasses(model: Model, data: Data, label: string): Int32Array {
   const { outputs: classes } = model.response;
   const { columns, unseen } = encode(
     { columns: [{ name: label, kind: "categorical", values: classes }] },
@@ -70,7 +90,7 @@ function readClasses(model: Model, data: Data, label: string | undefined): Int32
 }
 
 /** Throws unless a value is a calibration of this model. */
-export function requireCalibration(model: Model, calibration: Calibration): void {
+export function requireCalibration(model: AnyModel, calibration: Calibration | NumberCalibration): void {
   requireMade("model", model);
   requireMade("calibration", calibration);
   if (calibration.model !== checksumOf(model)) {
@@ -82,8 +102,30 @@ export function requireCalibration(model: Model, calibration: Calibration): void
     });
   }
   const { length: K } = model.response.outputs;
-  const wrong = calibration.labels.find((k) => !(k >= 0 && k < K));
+  const [fits, need] = isRegression(model)
+    ? [Number.isFinite, "finite numbers"]
+    : [(k: number) => k >= 0 && k < K, `positions of the model's ${K} classes`];
+  const wrong = Array.prototype.find.call(calibration.labels, (label) => !fits(label));
   if (wrong === undefined) return;
-  const message = `calibration.labels must be positions of the model's ${K} classes, got ${show(wrong)}`;
+  const message = `calibration.labels must be ${need}, got ${show(wrong)}`;
   throw new ConformantError("invalid-argument", message, { argument: "calibration.labels", value: wrong });
+}
+
+/**
+ * The calibration rows in which all of the known columns are known, with exactly the other columns missing.
+ *
+ * @param known per column
+ */
+export function maskedRows(
+  { table, labels }: Calibration | NumberCalibration,
+  known: readonly boolean[],
+): { readonly rows: Int32Array; readonly table: Table } {
+  const rows = Int32Array.from({ length: labels.length }, (_, r) => r).filter((r) =>
+    table.columns.every((cells, i) => !known[i] || !isMissingCell(cells, r)),
+  );
+  const picked = pickRows(table, rows);
+  const columns = picked.columns.map((cells, i) =>
+    known[i] ? cells : emptyLike(cells, rows.length).fill(missingLike(cells)[0]),
+  );
+  return { rows, table: { ...picked, columns } };
 }

@@ -2,10 +2,10 @@ import { ConformantError, LARGEST, requireMade, show } from "../errors.ts";
 import { checksum } from "../model/save-model.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueCount } from "../schema/column.ts";
 import type { EncodedColumn, Table } from "../schema/data.ts";
-import type { Calibration } from "./calibrate.ts";
+import type { Calibration, NumberCalibration } from "./calibrate.ts";
 
-/** The version of the calibration file. */
-const VERSION = 1;
+/** The version of the calibration file: 2 where labels are numbers. */
+const [CLASSES, NUMBERS] = [1, 2];
 
 /** The calibration file. It contains the rows themselves, so it is as confidential as the data. */
 interface CalibrationJson {
@@ -14,7 +14,7 @@ interface CalibrationJson {
   /** The checksum of its model. */
   readonly model: string;
   readonly schema: Schema;
-  /** The position of each row's class. */
+  /** The position of each row's class, or its number. */
   readonly labels: readonly number[];
   /** Per column a cell for each row: a number, or the code of a value; null where missing. */
   readonly columns: readonly (readonly (number | null)[])[];
@@ -27,12 +27,12 @@ interface CalibrationJson {
  *
  *     const text = saveCalibration(calibration);
  */
-export function saveCalibration(calibration: Calibration): string {
+export function saveCalibration(calibration: Calibration | NumberCalibration): string {
   requireMade("calibration", calibration);
   const { model, table, labels } = calibration;
   const body: Omit<CalibrationJson, "checksum"> = {
     format: "conformant-calibration",
-    version: VERSION,
+    version: labels instanceof Float64Array ? NUMBERS : CLASSES,
     model,
     schema: table.schema,
     labels: [...labels],
@@ -51,14 +51,36 @@ export function saveCalibration(calibration: Calibration): string {
  * @throws `calibration-format`
  */
 export function loadCalibration(text: string): Calibration {
-  const { model, schema, labels, columns } = parse(text);
+  const { labels, ...rest } = read(text, CLASSES);
+  need(isList(labels) && labels.every((k) => Number.isSafeInteger(k) && k >= 0), "labels", labels);
+  return { ...rest, labels: Int32Array.from(labels) };
+}
+
+/**
+ * {@link loadCalibration} of a model of a number.
+ *
+ *     const calibration = loadNumberCalibration(text);
+ *
+ * @throws `calibration-format`
+ */
+export function loadNumberCalibration(text: string): NumberCalibration {
+  const { labels, ...rest } = read(text, NUMBERS);
+  need(isList(labels) && labels.every(Number.isFinite), "labels", labels);
+  return { ...rest, labels: Float64Array.from(labels) };
+}
+
+function read(
+  text: string,
+  version: number,
+): Omit<Calibration, "labels"> & { readonly labels: readonly number[] } {
+  const { model, schema, labels, columns } = parse(text, version);
   try {
     checkSchema(schema);
   } catch (cause) {
     reject(`is damaged: ${(cause as Error).message}`);
   }
   need(typeof model === "string", "model", model);
-  need(isList(labels) && labels.every((k) => Number.isSafeInteger(k) && k >= 0), "labels", labels);
+  need(isList(labels), "labels", labels);
   need(isList(columns) && columns.length === schema.columns.length, "columns", columns);
   const table: Table = {
     schema,
@@ -66,7 +88,7 @@ export function loadCalibration(text: string): Calibration {
     columns: columns.map((cells, i) => readColumn(schema.columns[i], cells, labels.length)),
     unseen: [],
   };
-  return { model, table, labels: Int32Array.from(labels) };
+  return { model, table, labels };
 }
 
 function readColumn(column: Column, cells: readonly (number | null)[], rows: number): EncodedColumn {
@@ -87,7 +109,7 @@ function isList(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-function parse(text: string): CalibrationJson {
+function parse(text: string, version: number): CalibrationJson {
   if (typeof text !== "string") {
     const message = `loadCalibration needs the text of a calibration file, got ${show(text)}`;
     throw new ConformantError("invalid-argument", message, { argument: "text" });
@@ -100,7 +122,10 @@ function parse(text: string): CalibrationJson {
   }
   if (json?.format !== "conformant-calibration")
     reject(`has "format": "conformant-calibration", got ${show(json?.format)}`, "a");
-  if (json.version !== VERSION) reject(`has version ${show(json.version)}, this library reads ${VERSION}`);
+  if (json.version !== CLASSES && json.version !== NUMBERS)
+    reject(`has version ${show(json.version)}, this library reads ${CLASSES} and ${NUMBERS}`);
+  if (json.version !== version)
+    reject(version === NUMBERS ? "holds classes, expected numbers" : "holds numbers, expected classes");
   const { checksum: stored, ...body } = json;
   if (stored !== checksum(JSON.stringify(body))) reject("was altered: its checksum is another");
   return json;

@@ -8,17 +8,8 @@ import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import type { Predictions } from "../questions/predict.ts";
 import { predictColumns } from "../questions/predict.ts";
 import { encodeFor, encodeRow, type QueryOptions, queryOptions } from "../questions/row-input.ts";
-import {
-  type Data,
-  emptyLike,
-  isMissingCell,
-  missingLike,
-  type Row,
-  type Table,
-  type UnseenValues,
-} from "../schema/data.ts";
-import { pickRows } from "../schema/rows.ts";
-import { type Calibration, requireCalibration } from "./calibrate.ts";
+import { type Data, isMissingCell, type Row, type Table, type UnseenValues } from "../schema/data.ts";
+import { type Calibration, maskedRows, requireCalibration } from "./calibrate.ts";
 
 /** The coverage of prediction sets, and how borderline classes are treated. */
 export interface PredictionSetOptions extends QueryOptions {
@@ -153,13 +144,13 @@ function setsOf(
 /** Rounding of (n + 1) · coverage: 10 · 0.9 is 9. */
 const ROUNDING = 1e-9;
 
-/** The rank ⌈(n + 1) · coverage⌉ of the score that a class must reach, the likeliest first; above n no class is excluded. */
-function rankOf(coverage: number, n: number): number {
+/** The rank ⌈(n + 1) · coverage⌉ of the score that a class must reach, the likeliest first; above n nothing is excluded. */
+export function rankOf(coverage: number, n: number): number {
   return Math.ceil((n + 1) * coverage - ROUNDING);
 }
 
 /** The size of the cache of masks: 32 MB of numbers. */
-const MOST_KEPT = 1 << 22;
+export const MOST_KEPT = 1 << 22;
 
 /**
  * The probabilities P(y_i | x_i,known) of the true classes of calibration rows under a mask, ascending. Only rows in which all of the known
@@ -186,16 +177,10 @@ export class MaskScores {
   }
 
   #compute(known: readonly boolean[]): Float64Array {
-    const { table, labels } = this.#calibration;
-    const rows = Int32Array.from(labels.keys()).filter((r) =>
-      table.columns.every((cells, i) => !known[i] || !isMissingCell(cells, r)),
-    );
+    const { rows, table } = maskedRows(this.#calibration, known);
     if (rows.length === 0) return new Float64Array(0);
-    const picked = pickRows(table, rows);
-    const columns = picked.columns.map((cells, i) =>
-      known[i] ? cells : emptyLike(cells, rows.length).fill(missingLike(cells)[0]),
-    );
-    const { probabilities, classes } = predictColumns(this.#model, { ...picked, columns });
+    const { probabilities, classes } = predictColumns(this.#model, table);
+    const { labels } = this.#calibration;
     return Float64Array.from(rows, (r, j) => probabilities[j * classes.length + labels[r]]).sort();
   }
 }

@@ -35,7 +35,7 @@ import {
   linearResponse,
   scoreOf,
 } from "./linear-regressor.ts";
-import { scoreUnit, tiltOf, withMeans, withSums } from "./linear-scores.ts";
+import { linearSums, withMeans, withSums } from "./linear-scores.ts";
 
 /** Linear regression and generalized linear models: numbers made of a sum over columns. */
 export const linearKind: PredictorKind<LinearRegressor> = {
@@ -267,21 +267,11 @@ function fromComponent(regressor: LinearRegressor, distribution: Distribution): 
   };
 }
 
-/**
- * Σ_m r_m E_m[η | y]. The scores of 0, η and −η are log π_m q_m(y) plus 0, ± E_m[η | y] + ½ Var_m of the Gaussian's part: half the difference of the last
- * two is the mean. Without a Gaussian the first two suffice.
- */
-function fromMeans({ schema, intercept, weights }: LinearRegressor, distribution: Distribution): ClosedForm {
-  const unit = scoreUnit(distribution, weights);
-  const own = weights.map((weight) => weight / unit);
-  const sums = [
-    new Float64Array(own.length),
-    own,
-    ...(distribution.gaussianColumns ? [own.map((w) => -w)] : []),
-  ];
-  const T = sums.length;
-  const scored = withMeans(distribution, tiltOf(schema, sums));
-  const M = scored.components.length;
+/** Σ_m r_m E_m[η | y]. */
+function fromMeans(regressor: LinearRegressor, distribution: Distribution): ClosedForm {
+  const { intercept } = regressor;
+  const { scored, unit } = linearSums(regressor, distribution);
+  const [M, T] = [scored.components.length, scored.tilt.intercept.length];
   const work = new Scratch();
   return (table, from, to, out) => {
     const rows = to - from;
@@ -305,11 +295,9 @@ function fromMeans({ schema, intercept, weights }: LinearRegressor, distribution
 }
 
 /** Σ_m r_m E_m[e^η | y]: the scores of η and 0 are log π_m q_m(y) with and without log E_m[e^η | y]. */
-function fromExponentials(
-  { schema, intercept, weights }: LinearRegressor,
-  distribution: Distribution,
-): ClosedForm {
-  const scored = withSums(distribution, tiltOf(schema, [new Float64Array(weights.length), weights]));
+function fromExponentials(regressor: LinearRegressor, distribution: Distribution): ClosedForm {
+  const { intercept } = regressor;
+  const { scored } = linearSums(regressor, distribution);
   const M = scored.components.length;
   const work = new Scratch();
   return (table, from, to, out) => {

@@ -3,6 +3,7 @@ import { type Component, createComponent, type Distribution } from "../distribut
 import { createGaussian, createGaussianColumns } from "../gaussian/gaussian.ts";
 import type { ClassTilt } from "../schema/class-tilt.ts";
 import { isLinear, type Schema, slotOffsets } from "../schema/column.ts";
+import type { LinearRegressor } from "./linear-regressor.ts";
 
 /**
  * Several sums over columns, η_t = Σ_i s_ti(x_i), t < T, as the scores of T classes: what is laid out for classes then also scores them
@@ -56,11 +57,40 @@ export function withMeans(distribution: Distribution, tilt: ClassTilt): Distribu
   return { ...sums, components };
 }
 
+/** The sum η of a regressor under a distribution, as scores. */
+export interface LinearSums {
+  /**
+   * Of two or three sums: 0, η / unit and, where a Gaussian needs it, −η / unit, all without the intercept. For the log link they are
+   * `withSums`, else `withMeans`.
+   */
+  readonly scored: Distribution;
+  readonly unit: number;
+}
+
+/**
+ * With S_mt the `mixtureScores` of sum t in component m and r_m = softmax_m(S_m0), what the regressor is expected to answer is
+ *
+ *     identity   b + unit · Σ_m r_m (S_m1 − S_m0)          log   exp( b + log Σ_m e^{S_m1} − log Σ_m e^{S_m0} )
+ *
+ * A Gaussian's part of S_m1 is the mean and half the variance of η: with it, half of S_m1 − S_m2 takes the place of S_m1 − S_m0.
+ */
+export function linearSums(
+  { schema, link, weights }: Pick<LinearRegressor, "schema" | "link" | "weights">,
+  distribution: Distribution,
+): LinearSums {
+  const none = new Float64Array(weights.length);
+  if (link === "log") return { scored: withSums(distribution, tiltOf(schema, [none, weights])), unit: 1 };
+  const unit = scoreUnit(distribution, weights);
+  const own = weights.map((weight) => weight / unit);
+  const sums = [none, own, ...(distribution.gaussianColumns ? [own.map((w) => -w)] : [])];
+  return { scored: withMeans(distribution, tiltOf(schema, sums)), unit };
+}
+
 /**
  * A power of two near the largest that a column's score varies by within a component: scores are divided by it, so that their squares stay
  * beside log densities without loss.
  */
-export function scoreUnit(
+function scoreUnit(
   { schema, atoms, components, gaussianColumns }: Distribution,
   weights: Float64Array,
 ): number {

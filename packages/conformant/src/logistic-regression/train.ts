@@ -56,7 +56,7 @@ export function train(data: Data, options: TrainOptions): Classifier {
   if (rows.length === 0) {
     const why =
       findCompleteRows(table).length === 0
-        ? `each of the ${table.rows} rows has a gap`
+        ? `each of the ${table.rows} rows has a missing value`
         : "those there are have no label, or a weight of 0";
     throw new ConformantError("empty-data", `train needs complete rows to learn from, but ${why}`);
   }

@@ -25,7 +25,7 @@ function rejectOther({ regressor }: ModelJson): never {
   const what = regressor ? "a regressor" : "trees";
   throw new ConformantError(
     "model-format",
-    `the model file holds ${what}, which conformant/predict does not read`,
+    `the model file has ${what}, which conformant/predict does not support`,
     { hint: 'import { loadModel, predict } from "conformant"' },
   );
 }

@@ -83,7 +83,7 @@ function checkHeader(json: ModelJson): void {
   if (stored !== actual) {
     const message =
       stored === undefined
-        ? "the model file has no checksum, so that nothing tells whether it is whole"
+        ? "the model file has no checksum, so its integrity cannot be checked"
         : `the model file was altered: its contents have checksum ${actual}, the file says ${show(stored)}`;
     throw new ConformantError("model-altered", message, { value: stored });
   }

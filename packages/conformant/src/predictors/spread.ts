@@ -43,9 +43,9 @@ export function momentsOf(
 const COMPLETIONS: CompletionLimits = { enumerate: 4096, samples: 4096, seed: 0 };
 
 /** Var(f | y) of a number, exact where the predictor allows it or completions are few, else from draws. */
-export function varianceOf(expectation: Expectation, cells: Cells): number {
+export function varianceOf(expectation: Expectation, cells: Cells, limits = COMPLETIONS): number {
   const known = expectation.variance?.(cells);
   if (known !== undefined) return known;
-  const { values, weights } = expectation.completions(cells, COMPLETIONS);
+  const { values, weights } = expectation.completions(cells, limits);
   return momentsOf(values, weights).variance;
 }

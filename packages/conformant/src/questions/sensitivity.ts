@@ -209,8 +209,9 @@ export function sensitivityInWords(found: Sensitivity): string {
     tilts.every(({ column, tilt }) => column !== name || tilt === null),
   );
   const rest = unmoved.length === 0 ? "" : ` No tilt up to ${limit} of ${listed(unmoved)} alone changes it.`;
-  if (first.tilt === null) return `Predicted ${prediction}, however the gaps came about.${rest}`;
-  return `Predicted ${prediction} if gaps are at random; ${first.prediction} if ${condition(first.column, first.value, first.tilt)}.${rest}`;
+  if (first.tilt === null)
+    return `Predicted ${prediction}, whatever the reason for the missing values.${rest}`;
+  return `Predicted ${prediction} if values are missing at random; ${first.prediction} if ${condition(first.column, first.value, first.tilt)}.${rest}`;
 }
 
 /** What must be true of the gaps. */

@@ -125,7 +125,7 @@ export function checkSchema(schema: Schema): Schema {
   for (const { name, gapOf } of schema.columns.filter(isIndicatorColumn)) {
     const marked = schema.columns.find((column) => column.name === gapOf);
     if (!marked || isIndicatorColumn(marked))
-      fail(name, `must mark the gaps of another column, got ${show(gapOf)}`, gapOf);
+      fail(name, `must be the indicator of another column, got ${show(gapOf)}`, gapOf);
   }
   checked.add(schema);
   return schema;

@@ -204,10 +204,13 @@ export function answerRows(trees: TreeEnsemble, data: Data): Float64Array {
 }
 
 /** The trees of a model, undefined where its predictor is of another kind: for programs that write models in other forms. */
-export function treesOf(model: { readonly predictor: Predictor }): TreeClassifier | undefined {
+export function treesOf<M extends { readonly predictor: Predictor }>(
+  model: M,
+): Extract<M["predictor"], TreeEnsemble> | undefined {
   requireMade("model", model);
   const { predictor } = model;
-  return predictor.kind === "trees" ? (predictor as TreeClassifier) : undefined;
+  const isTrees = predictor.kind === "trees" || predictor.kind === "regression-trees";
+  return isTrees ? (predictor as Extract<M["predictor"], TreeEnsemble>) : undefined;
 }
 
 /** Throws: a part of some trees is not what it must be. */

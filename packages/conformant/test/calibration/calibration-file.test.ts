@@ -35,7 +35,12 @@ describe("a calibration file", () => {
     ["half of it", text.slice(0, 100), /^the calibration file is not complete JSON/],
     ["a model", saveModel(model), /^a calibration file has "format": "conformant-calibration"/],
     ["null", "null", /^a calibration file has "format"/],
-    ["one of the future", text.replace('"version":1', '"version":2'), /has version 2, this library reads 1/],
+    [
+      "one of the future",
+      text.replace('"version":1', '"version":3'),
+      /has version 3, this library reads 1 and 2/,
+    ],
+    ["one of numbers", text.replace('"version":1', '"version":2'), /holds numbers, expected classes/],
     ["one that was altered", text.replace('"labels":[', '"labels":[1,'), /was altered/],
   ])("%s is refused", (_, wrong, message) => {
     expectError(() => loadCalibration(wrong), "calibration-format", message);

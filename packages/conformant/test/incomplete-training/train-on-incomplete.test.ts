@@ -34,7 +34,7 @@ function logLoss(answer: (row: Row) => Record<string, number>, rows: readonly Ro
   return rows.reduce((sum, { y, ...row }) => sum - Math.log(answer(row)[String(y)]), 0) / rows.length;
 }
 
-describe("training on rows with gaps", () => {
+describe("training on incomplete rows", () => {
   const { rows } = rowsWithGaps(1, 600, 0.35);
   const test = rowsWithGaps(2, 1500, 0);
   const trained = trainOnIncomplete(rows, { label: "y", components: 2 });

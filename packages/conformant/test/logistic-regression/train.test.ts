@@ -94,7 +94,7 @@ describe("train", () => {
           { label: "y" },
         ),
       "empty-data",
-      /each of the 2 rows has a gap/,
+      /each of the 2 rows has a missing value/,
     );
     expectError(
       () => train(rows, { label: "y", l2: -1 }),

@@ -35,9 +35,7 @@ describe("conformant/predict", () => {
 
   it("refuses trees, and says where they are read", () => {
     const { model, rows } = randomTreeModel(3, { link: "logistic" }, { components: 1, numeric: "atoms" });
-    expect(() => small.loadModel(saveModel(model))).toThrow(
-      /holds trees, which conformant\/predict does not/,
-    );
+    expect(() => small.loadModel(saveModel(model))).toThrow(/has trees, which conformant\/predict does not/);
     expectError(
       () => small.predict(model, rows[0]),
       "invalid-argument",

@@ -8,7 +8,7 @@ const STAGES: readonly (readonly [what: string, share: number])[] = [
   ["training", 0.1],
   ["choosing the size of the mixture", 0.3],
   ["fitting the mixture", 0.05],
-  ["training on rows with gaps", 0.1],
+  ["training on incomplete rows", 0.1],
   ["scoring new rows", 0.25],
 ];
 

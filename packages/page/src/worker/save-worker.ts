@@ -32,7 +32,7 @@ function write(model: Model, { form, dialect, table }: SaveRequest): string | Ui
 
 function dialectOf(name: string): Dialect {
   const dialect = sqlDialects.get(name);
-  if (!dialect) throw new Error(`${name} is no dialect`);
+  if (!dialect) throw new Error(`${name} is not a supported dialect`);
   return dialect;
 }
 

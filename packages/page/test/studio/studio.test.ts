@@ -160,7 +160,11 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
       ["empty.json", "", /the file is empty/],
       ["model.pkl", Buffer.from([0x80, 4, 0x95, 0, 0]), /a pickle of Python/],
       ["dump.json", '[{"nodeid":0}]', /XGBoost's dump_model/],
-      ["net.onnx", "\x08\x07", /ONNX is not read here; the command conformant fit --classifier reads it/],
+      [
+        "net.onnx",
+        "\x08\x07",
+        /ONNX is not supported here; the command conformant fit --classifier reads it/,
+      ],
       [
         "other.json",
         trees.replace('"visits"', '"colour"').replace("[0,-1,-1]", "[1,-1,-1]"),

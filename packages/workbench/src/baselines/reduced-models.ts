@@ -144,11 +144,11 @@ function checkCount(
 ): void {
   const count = new Set([...models.keys(), ...patterns.map(({ key }) => key)]).size;
   if (count <= limit) return;
-  const message = `reduced models are trained per pattern of missing columns; there are ${count} patterns, at most ${limit} are allowed`;
+  const message = `reduced models train one model per pattern of missing columns: expected at most ${limit} patterns, got ${count}`;
   throw new ConformantError("invalid-argument", message, {
     argument: "options.maxPatterns",
     value: count,
-    hint: "raise maxPatterns to allow as many training runs",
+    hint: "raise maxPatterns to allow more",
   });
 }
 

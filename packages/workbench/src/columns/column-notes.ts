@@ -177,7 +177,7 @@ export function noteOfStrays(
 ): ColumnNote {
   return {
     about: "stray-text",
-    text: `${count(rows)} of ${counted(known, "value")} are no numbers (${listed(texts, 4)}) and are read as missing`,
+    text: `${count(rows)} of ${counted(known, "value")} are not numbers (${listed(texts, 4)}) and are read as missing`,
     remedy,
     doubtful: false,
   };
@@ -187,7 +187,7 @@ export function noteOfStrays(
 export function noteOfId(name: string, remedies: Remedies): ColumnNote {
   return {
     about: "id",
-    text: "every row has a whole number of its own, evenly spread: it may be an id",
+    text: "every row has a different whole number: it may be an id",
     remedy: remedies.exclude(name),
     doubtful: true,
   };

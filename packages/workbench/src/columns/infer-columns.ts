@@ -90,7 +90,7 @@ async function inferNumbers<Cells extends CellReading>(
       "constant",
       long === undefined
         ? `it is ${asWritten(counts.least, styleOf(inquiry, name).date)} in every row that has it`
-        : `its numbers, such as ${long}, differ in digits that no double holds; ${source.remedies.keepCategories(name)}`,
+        : `its numbers, such as ${long}, have more digits than a floating-point number; ${source.remedies.keepCategories(name)}`,
     );
   const set = asNumbers(inquiry, name);
   const isDate = styleOf(inquiry, name).date !== undefined;
@@ -178,7 +178,7 @@ async function inferMixed<Cells extends CellReading>(
   counts: NumberCounts,
 ): Promise<ColumnDecision> {
   const others = [...counts.others.values()].reduce((sum, n) => sum + n, 0);
-  if (isNearlyNumeric(counts.known, others, counts.different, counts.others.size))
+  if (isNearlyNumeric(counts.known, others, counts.different, [...counts.others.keys()]))
     return withoutStrays(inquiry, name, counts.others, counts.known);
   const { source, bins } = inquiry;
   const column = columnNamed(source.columns, name);
@@ -203,7 +203,14 @@ async function inferTexts<Cells extends CellReading>(
   const values = [...counts.counts];
   const others = values.filter(([text]) => readNumberText(text, style) === undefined);
   const otherRows = others.reduce((sum, [, n]) => sum + n, 0);
-  if (isNearlyNumeric(counts.known, otherRows, values.length - others.length, others.length))
+  if (
+    isNearlyNumeric(
+      counts.known,
+      otherRows,
+      values.length - others.length,
+      others.map(([text]) => text),
+    )
+  )
     return withoutStrays(inquiry, name, new Map(others), counts.known);
   const merged = mergeSpellings(counts.counts);
   const { size } = merged;
@@ -234,7 +241,7 @@ export async function inferManyValued<Cells extends CellReading>(
     const counts = columns.get(name) as NumberCounts;
     const others = screen.known - screen.numbers;
     if (others === 0) return inferNumbers(inquiry, name, counts);
-    if (isNearlyNumeric(screen.known, others, counts.different, counts.others.size))
+    if (isNearlyNumeric(screen.known, others, counts.different, [...counts.others.keys()]))
       return withoutStrays(inquiry, name, counts.others, screen.known);
   }
   const letters = await sequenceColumns(source, screen);
@@ -257,10 +264,11 @@ export function tooManyValues(
   return new TableError("unsupported-type", message, { hint: remedies.tooManyValues });
 }
 
-function isNearlyNumeric(known: number, others: number, numbers: number, different: number): boolean {
-  if (others === 0 || numbers === 0) return false;
+/** Whether a column has numbers and few other texts. Leading zeros, as in postal codes, make it a column of texts. */
+function isNearlyNumeric(known: number, others: number, numbers: number, texts: readonly string[]): boolean {
+  if (others === 0 || numbers === 0 || texts.some((text) => /^0\d+$/.test(text))) return false;
   if (others <= FEW_OTHERS * known) return true;
-  return different <= FEW_MARKS && numbers > MANY_NUMBERS && others <= known / 2;
+  return texts.length <= FEW_MARKS && numbers > MANY_NUMBERS && others <= known / 2;
 }
 
 /** Numbers, and a few other texts that are read as missing. Very many different ones are an error: they may be data. */
@@ -357,7 +365,7 @@ export function refuseColumn<Cells extends CellReading>(
   const column = columnNamed(source.columns, name);
   if (column?.storage === "time") return [refuseDate(source, name, asked, column.type)];
   if (column?.storage !== "other") return [];
-  return [refuse(source, name, asked, `its type ${column.type} is no number, text or truth value`)];
+  return [refuse(source, name, asked, `its type ${column.type} is not a number, text or boolean`)];
 }
 
 /**

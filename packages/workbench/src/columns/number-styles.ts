@@ -210,7 +210,7 @@ export function describeNearlyNumbers(
   const rows = texts.reduce((sum, [, count]) => sum + count, 0);
   return {
     about: "mixed-formats",
-    text: `${counted(rows, "value")} such as ${quoted(texts[0][0])} are taken as texts, not as numbers`,
+    text: `${counted(rows, "value")} such as ${quoted(texts[0][0])} are read as text, not as numbers`,
     remedy: remedies.nearlyNumbers(way.decimal),
     doubtful: true,
   };

@@ -11,5 +11,4 @@ export { exportOnnx, type OnnxExportOptions } from "../export/export-onnx.ts";
 export { exportPython } from "../export/export-python.ts";
 export { exportR } from "../export/export-r.ts";
 export { exportSql, type SqlExportOptions } from "../export/export-sql.ts";
-export { exportTreesJson } from "../export/export-trees-json.ts";
 export { requireExportable } from "../export/require-exportable.ts";

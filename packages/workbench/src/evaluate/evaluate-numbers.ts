@@ -1,5 +1,5 @@
-import { predictColumns, type RegressionModel, type Table } from "conformant";
-import { indexOfLargest, isLinear, Watch } from "conformant/internal";
+import { predictColumns, type RegressionModel, type Table, type WatchOptions } from "conformant";
+import { indexOfLargest, isLinear, pickRows, Watch } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 import { answerOfTrees, answerRows } from "conformant/trees";
 import { type BaselineName, fitImputer } from "../baselines/baseline.ts";
@@ -16,9 +16,9 @@ import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { numberScores } from "../verdict/regression-verdict.ts";
-import { NATIVE } from "./create-methods.ts";
+import { boundedTraining, NATIVE } from "./create-methods.ts";
 import { chooseRows, divideRows } from "./divide-rows.ts";
-import type { EvaluationPlan } from "./evaluate-methods.ts";
+import { type EvaluationPlan, rowsFor } from "./evaluate-methods.ts";
 import type { EvaluateOptions } from "./evaluate-rows.ts";
 import { maskCells, maskSeed } from "./mask-cells.ts";
 import type { Method } from "./method.ts";
@@ -36,6 +36,8 @@ export interface NumberEvaluation {
   readonly trainingRows: number;
   readonly methods: readonly {
     readonly name: string;
+    /** Rows that were scored: fewer than those of the evaluation where a method is slow. */
+    readonly rows: number;
     /** On the rows as they are. */
     readonly unhidden: NumberScores;
     readonly mean: Readonly<Record<NumberMetric, readonly number[]>>;
@@ -95,22 +97,29 @@ export function evaluateNumbers(
   const inputs = splitLabel(divided.training).table;
   const methods = methodsOf(model, against, inputs, reporter);
   const full = predictColumns(model, table).values;
+  const chosen = methods.map((method) => rowsFor(method, table.rows, plan));
+  const scoreOf = (m: number, rows: Table, watch?: WatchOptions): NumberScores => {
+    const [method, own] = [methods[m], chosen[m]];
+    if (!own) return scoresOf(method.predict(rows, watch), labels, full);
+    const pick = (values: ArrayLike<number>): Float64Array => Float64Array.from(own, (r) => values[r]);
+    return scoresOf(method.predict(pickRows(rows, own), watch), pick(labels), pick(full));
+  };
   const runs = methods.map(() => plan.rates.map((): NumberScores[] => []));
   const parts = plan.rates.length * plan.repeats * methods.length;
   eachMask(table, plan, (hidden, i, repeat) => {
-    methods.forEach((method, m) => {
+    methods.forEach((_, m) => {
       const part = (i * plan.repeats + repeat) * methods.length + m;
-      const answers = method.predict(hidden, watchWork(reporter, part, parts, "evaluating"));
-      runs[m][i].push(scoresOf(answers, labels, full));
+      runs[m][i].push(scoreOf(m, hidden, watchWork(reporter, part, parts, "evaluating")));
     });
   });
   return {
     rates: plan.rates,
     rows: table.rows,
     trainingRows: divided.training.rows,
-    methods: methods.map(({ name, predict }, m) => ({
+    methods: methods.map(({ name }, m) => ({
       name,
-      unhidden: scoresOf(predict(table), labels, full),
+      rows: chosen[m]?.length ?? table.rows,
+      unhidden: scoreOf(m, table),
       mean: perMetric(runs[m], mean),
       standardError: perMetric(runs[m], standardError),
     })),
@@ -168,9 +177,11 @@ function methodsOf(
       if (name === "naive_bayes" || name === "reduced")
         throw new TableError("unsupported-type", `--against ${name} is for models of classes`);
       const watch = watchWork(reporter, at, against.length, `fitting ${name}`);
-      const imputer = fitImputer(name, model.schema, training, watch);
+      const { rows, ...bounded } = boundedTraining(name, training);
+      const imputer = fitImputer(name, model.schema, rows, watch);
       return {
         name,
+        ...bounded,
         predict: (table, own) => answersToImputed(model, imputer, table, new Watch(own ?? {}, "imputing")),
       };
     }),

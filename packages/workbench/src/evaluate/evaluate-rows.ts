@@ -2,7 +2,7 @@ import type { Calibration, Model, Table } from "conformant";
 import type { BaselineName } from "../baselines/baseline.ts";
 import { splitLabel } from "../source/labeled-rows.ts";
 import type { Reporter } from "../source/reporter.ts";
-import { createMethods, type NATIVE } from "./create-methods.ts";
+import { classShares, createMethods, type NATIVE } from "./create-methods.ts";
 import { chooseRows, divideRows } from "./divide-rows.ts";
 import { type Evaluation, type EvaluationPlan, evaluateMethods } from "./evaluate-methods.ts";
 import { evaluateSets, type SetsEvaluation } from "./evaluate-sets.ts";
@@ -28,7 +28,7 @@ export interface EvaluationResult {
 }
 
 /**
- * Scores a model and baselines on rows as more values are masked.
+ * Scores a model, baselines and guessing on rows as more values are masked.
  *
  * @param rows the model's columns and, last, the label
  * @param training other rows for the baselines to learn from; without them, a random half of the rows
@@ -43,7 +43,10 @@ export function evaluateRows(
   const divided = training
     ? { judged: chooseRows(rows, mostRows, plan.seed), training }
     : divideRows(rows, mostRows, plan.seed);
-  const methods = createMethods(model, against, divided.training, label, reporter);
+  const methods = [
+    ...createMethods(model, against, divided.training, label, reporter),
+    classShares(divided.training, model.response.outputs.length),
+  ];
   const labeled = splitLabel(divided.judged);
   return {
     evaluation: evaluateMethods(model, methods, labeled, plan, reporter),

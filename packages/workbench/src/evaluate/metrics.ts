@@ -1,7 +1,7 @@
-import { decide } from "conformant/internal";
-import { calibrationError, reliability } from "../verdict/reliability.ts";
+import type { ClassificationVerdict } from "../verdict/model-verdict.ts";
+import { calibrationError, type Reliability } from "../verdict/reliability.ts";
 
-/** What is measured of predictions, by the names in results. */
+/** What is measured of predictions of any number of classes, by the names in results. */
 export const METRICS = [
   "accuracy",
   "weightedF1",
@@ -10,40 +10,44 @@ export const METRICS = [
   "brier",
   "calibrationError",
 ] as const;
-export type Metric = (typeof METRICS)[number];
+/** What is measured besides where there are two classes: of the second class against the first. */
+const TWO_CLASS_METRICS = ["auc", "recall", "precision"] as const;
+
+export type Metric = (typeof METRICS)[number] | (typeof TWO_CLASS_METRICS)[number];
 export type Scores = Readonly<Record<Metric, number>>;
 
+/** The metrics of models with so many classes. */
+export function metricsOf(classes: number): readonly Metric[] {
+  return classes === 2 ? [...METRICS, ...TWO_CLASS_METRICS] : METRICS;
+}
+
 /**
- * Judges predictions by the labels and by what the full row would have been answered.
+ * Scores of predictions, by their verdict and by the predictions for the full rows. The precision of a class that is never predicted is
+ * NaN, and so are the metrics of two classes where there are more.
  *
- * @param probabilities rows × K
- * @param labels the class of each row
- * @param full rows × K, the predictions before anything was hidden
+ * @param answers rows × K
+ * @param full rows × K, the predictions before anything was masked
  */
 export function score(
-  probabilities: Float64Array,
-  labels: ArrayLike<number>,
+  { accuracy, logLoss, brier, confusion, twoClasses }: ClassificationVerdict,
+  bins: Reliability,
+  answers: Float64Array,
   full: Float64Array,
-  K: number,
 ): Scores {
-  const rows = labels.length;
-  const confusion = new Float64Array(K * K); // label × prediction
-  let [right, loss, entropy, squares] = [0, 0, 0, 0];
-  for (let r = 0; r < rows; r++) {
-    const predicted = decide(probabilities.subarray(r * K, (r + 1) * K)).class;
-    confusion[labels[r] * K + predicted]++;
-    if (predicted === labels[r]) right++;
-    loss -= Math.log(probabilities[r * K + labels[r]]);
-    entropy += rowCrossEntropy(full, probabilities, r * K, K);
-    for (let k = 0; k < K; k++) squares += (probabilities[r * K + k] - (k === labels[r] ? 1 : 0)) ** 2;
-  }
+  const K = confusion.length;
+  const rows = answers.length / K;
+  let entropy = 0;
+  for (let r = 0; r < rows; r++) entropy += rowCrossEntropy(full, answers, r * K, K);
   return {
-    accuracy: right / rows,
-    weightedF1: weightedF1(confusion, K),
-    logLoss: loss / rows,
+    accuracy,
+    weightedF1: weightedF1(confusion),
+    logLoss,
     crossEntropy: entropy / rows,
-    brier: squares / rows,
-    calibrationError: calibrationError(reliability(probabilities, labels, K)),
+    brier,
+    calibrationError: calibrationError(bins),
+    auc: twoClasses?.auc ?? Number.NaN,
+    recall: twoClasses?.recall ?? Number.NaN,
+    precision: twoClasses?.precision ?? Number.NaN,
   };
 }
 
@@ -55,28 +59,28 @@ function rowCrossEntropy(p: Float64Array, q: Float64Array, start: number, K: num
 }
 
 /** The F1 of each class, weighted by its rows; a class that is neither there nor predicted counts nothing. */
-function weightedF1(confusion: Float64Array, K: number): number {
+function weightedF1(confusion: readonly (readonly number[])[]): number {
   let [sum, rows] = [0, 0];
-  for (let k = 0; k < K; k++) {
-    let [ofClass, predicted] = [0, 0];
-    for (let j = 0; j < K; j++) {
-      ofClass += confusion[k * K + j];
-      predicted += confusion[j * K + k];
-    }
+  for (const [k, own] of confusion.entries()) {
+    const ofClass = own.reduce((all, n) => all + n, 0);
+    const predicted = confusion.reduce((all, row) => all + row[k], 0);
     rows += ofClass;
-    if (ofClass + predicted > 0) sum += (ofClass * 2 * confusion[k * K + k]) / (ofClass + predicted);
+    if (ofClass + predicted > 0) sum += (ofClass * 2 * own[k]) / (ofClass + predicted);
   }
   return sum / rows;
 }
 
+/** The mean of the values that are defined. */
 export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  const defined = values.filter((value) => !Number.isNaN(value));
+  return defined.reduce((sum, value) => sum + value, 0) / defined.length;
 }
 
 /** Of the mean over the repeats: s / √n, and NaN for a single one, which says nothing about others. */
 export function standardError(values: readonly number[]): number {
-  if (values.length < 2) return Number.NaN;
-  const middle = mean(values);
-  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
-  return Math.sqrt(variance / values.length);
+  const defined = values.filter((value) => !Number.isNaN(value));
+  if (defined.length < 2) return Number.NaN;
+  const middle = mean(defined);
+  const variance = defined.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (defined.length - 1);
+  return Math.sqrt(variance / defined.length);
 }

@@ -1,4 +1,4 @@
-import type { Column, Model, TreeClassifier } from "conformant";
+import { type AnyModel, type Column, isRegression, type TreeEnsemble } from "conformant";
 import { treesOf } from "conformant/trees";
 import { sequencesOf } from "../columns/sequence-columns.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
@@ -22,17 +22,14 @@ export interface SqlExportOptions {
 }
 
 /**
- * One SELECT that scores a table with missing values: the prediction, the probability of each class, and copied columns. For boosted trees
- * it has the exact expected margins.
+ * One SELECT that scores a table with missing values: the prediction, the probability of each class, and copied columns. For boosted
+ * classifiers it has the exact expected margins.
  */
-export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptions): string {
+export function exportSql(model: AnyModel, { dialect, table, keep }: SqlExportOptions): string {
   requireBlockTerms(model);
   const trees = treesOf(model);
   if (trees) requireTreeTerms(dialect, model, trees);
-  const {
-    schema,
-    response: { outputs: classes },
-  } = model;
+  const { schema } = model;
   const supplied = schema.columns.filter((column) => !isIndicatorColumn(column));
   const source = {
     dialect,
@@ -43,7 +40,7 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
   const fields = withMarks(dialect, fieldsOf(source, names, { gaps: [] }), schema.columns);
   const answers = scoreSql(dialect, model, fields, keep.map(dialect.identifier));
   const columns = [
-    ...answerColumns(dialect, trees, classes),
+    ...answerColumns(dialect, model, trees),
     ...keep.map((name, t): AnswerColumn => [scoreNames.copy(t), name]),
   ];
   requireDistinct(columns);
@@ -54,11 +51,9 @@ export function exportSql(model: Model, { dialect, table, keep }: SqlExportOptio
 type AnswerColumn = readonly [expression: string, name: string];
 
 /** The expressions per row, by name. */
-function answerColumns(
-  dialect: Dialect,
-  trees: TreeClassifier | undefined,
-  classes: readonly string[],
-): AnswerColumn[] {
+function answerColumns(dialect: Dialect, model: AnyModel, trees: TreeEnsemble | undefined): AnswerColumn[] {
+  if (isRegression(model)) return [[scoreNames.probability(0), "prediction"]];
+  const { outputs: classes } = model.response;
   const named = (names: readonly string[]): AnswerColumn[] =>
     names.map((name, place) => [scoreNames.probability(place), name]);
   if (trees && trees.link !== "probability") {
@@ -89,21 +84,27 @@ function requireDistinct(columns: readonly AnswerColumn[]): void {
 /** Throws where the expected sums of trees are not products over columns, or the query is too long. */
 function requireTreeTerms(
   { name: engine, mostTreeTerms: most }: Dialect,
-  model: Model,
-  trees: TreeClassifier,
+  model: AnyModel,
+  trees: TreeEnsemble,
 ): void {
+  if (isRegression(model) && trees.link !== "identity")
+    throw new TableError(
+      "not-exportable",
+      `SQL can add up trees whose answer is their sum, and these have the link ${trees.link}`,
+      { hint: "--to js, python and r carry every model of trees" },
+    );
   const [name] = gaussianQuestions(model, trees);
   if (name !== undefined)
     throw new TableError(
       "not-exportable",
-      `SQL can add up trees where every column stands for itself, and a Gaussian describes "${name}"`,
+      `SQL supports trees without a Gaussian, and a Gaussian describes "${name}"`,
       { hint: "fit with --numeric atoms; --to js, python, r and page carry every model of trees" },
     );
   const terms = countTreeTerms(model, trees);
   if (terms > most)
     throw new TableError(
       "not-exportable",
-      `these trees are too large for the SQL of ${engine}: ${terms} nodes, counted for every component and every class they speak of, expected at most ${most}`,
+      `these trees are too large for the SQL of ${engine}: ${terms} nodes (counted per component and class), expected at most ${most}`,
       {
         hint: "fit with fewer --components, or grow fewer and smaller trees; --to js, python, r and page carry them",
       },
@@ -111,7 +112,7 @@ function requireTreeTerms(
 }
 
 /** Throws where the Gaussian of a model is too large for an expression. */
-function requireBlockTerms(model: Model): void {
+function requireBlockTerms(model: AnyModel): void {
   if (hasGaussianTerms(model)) return;
   const columns = model.gaussianColumns?.columns.length;
   throw new TableError(

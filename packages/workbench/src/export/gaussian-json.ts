@@ -1,7 +1,7 @@
-import type { Gaussian, Model } from "conformant";
+import type { Distribution, Gaussian } from "conformant";
 
 /** The names of the Gaussian's columns, in order. */
-export function gaussianColumnNames({ gaussianColumns, schema }: Model): string[] {
+export function gaussianColumnNames({ gaussianColumns, schema }: Distribution): string[] {
   return Array.from(gaussianColumns?.columns ?? [], (i) => schema.columns[i].name);
 }
 

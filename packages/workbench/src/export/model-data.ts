@@ -1,8 +1,9 @@
-import type { Column, Gaussian, Model, TreeClassifier } from "conformant";
+import { type AnyModel, type Column, type Gaussian, isRegression, type TreeEnsemble } from "conformant";
+import { expectationOf } from "conformant/internal";
 import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 import { treesOf } from "conformant/trees";
 
-/** A column as an exported program reads it: with K weights for w·x, or K for each value. */
+/** A column as an exported program reads it: with K weights for w·x, or K for each value; with one where the answer is a number. */
 export type ColumnData = Column & {
   readonly weights: readonly (readonly number[])[];
   /** For numbers: the representatives of the atoms, and the edges between them. */
@@ -27,19 +28,30 @@ export interface GaussianData {
   readonly covariance: readonly (readonly number[])[];
 }
 
-export function columnData({ atoms, schema, tilt, response }: Model, i: number): ColumnData {
+export function columnData(model: AnyModel, i: number): ColumnData {
+  const { atoms, schema, response } = model;
   const column = schema.columns[i];
   const K = response.outputs.length;
   const slots = slotOffsets(schema);
+  const { weights: all } = scoresOf(model);
   const weights = Array.from({ length: slots[i + 1] - slots[i] }, (_, j) => [
-    ...tilt.weights.subarray((slots[i] + j) * K, (slots[i] + j + 1) * K),
+    ...all.subarray((slots[i] + j) * K, (slots[i] + j + 1) * K),
   ]);
   if (column.kind !== "numeric") return { ...column, weights };
   const { values = [], edges = [] } = atoms.columns[i];
   return { ...column, weights, atoms: [...values], edges: [...edges] };
 }
 
-export function componentData({ atoms, components, response }: Model, m: number): ComponentData {
+/** The scores of the classes, or of a linear regressor's sum, as of one class. */
+function scoresOf({ predictor, tilt }: AnyModel): {
+  readonly intercept: readonly number[];
+  readonly weights: Float64Array;
+} {
+  if (predictor.kind === "linear") return { intercept: [predictor.intercept], weights: predictor.weights };
+  return { intercept: [...tilt.intercept], weights: tilt.weights };
+}
+
+export function componentData({ atoms, components, response }: AnyModel, m: number): ComponentData {
   const { logWeight, logNormaliser, logQ, logZ, gaussian } = components[m];
   const K = response.outputs.length;
   const perColumn = (of: (i: number) => Iterable<number>): number[][] =>
@@ -61,7 +73,7 @@ function gaussianData({ mean, covariance }: Gaussian): GaussianData {
 }
 
 /** The nodes of trees as lists, as in the model file (docs/model-file.md). */
-export function treesData({ link, base, roots, nodes, sets, width, values, outputs }: TreeClassifier) {
+export function treesData({ link, base, roots, nodes, sets, width, values, outputs }: TreeEnsemble) {
   return {
     link,
     base: [...base],
@@ -81,21 +93,34 @@ export function treesData({ link, base, roots, nodes, sets, width, values, outpu
 }
 
 /** Everything that a program needs to predict as the model does. */
-export function modelData(model: Model) {
-  const {
-    schema,
-    tilt: { intercept },
-    response: { outputs: classes },
-    predictor: { label },
-  } = model;
+export function modelData(model: AnyModel) {
+  const { label } = model.predictor;
   const trees = treesOf(model);
   return {
-    classes,
+    ...answerData(model),
     ...(label !== undefined && { label }),
-    intercept: [...intercept],
-    columns: schema.columns.map((_, i) => columnData(model, i)),
+    intercept: scoresOf(model).intercept,
+    columns: model.schema.columns.map((_, i) => columnData(model, i)),
     ...(model.gaussianColumns && { block: [...model.gaussianColumns.columns] }),
     components: model.components.map((_, m) => componentData(model, m)),
     ...(trees && { trees: treesData(trees) }),
   };
+}
+
+/** What is answered: the classes, or the name of a number with its link, or with the unit of its sampling errors. */
+function answerData(model: AnyModel): object {
+  if (!isRegression(model)) return { classes: model.response.outputs };
+  const { predictor, response } = model;
+  const [output] = response.outputs;
+  if (predictor.kind === "linear") return { output, link: predictor.link };
+  return { output, scale: expectationOf(model).scale };
+}
+
+/** What an exported program says that it predicts of. */
+export function predictorInWords(model: AnyModel): string {
+  const { predictor } = model;
+  if (predictor.kind === "trees") return "trees";
+  if (predictor.kind === "regression-trees") return "regression trees";
+  if (predictor.kind !== "linear") return "a logistic regression";
+  return predictor.link === "identity" ? "a linear regression" : "a generalized linear model";
 }

@@ -1,4 +1,4 @@
-import type { Gaussian, GaussianColumns, Model } from "conformant";
+import type { Distribution, Gaussian, GaussianColumns } from "conformant";
 import { ELEMENT } from "../import/onnx/onnx-proto.ts";
 import { describeTensor, type GraphBuilder } from "./onnx-graph-builder.ts";
 
@@ -15,17 +15,15 @@ const LEAST_TOGETHER = 16;
  */
 export function gaussianScores(
   builder: GraphBuilder,
-  { components, response: { outputs: classes } }: Model,
+  { components }: Distribution,
   gaussianColumns: GaussianColumns,
   cells: readonly string[],
 ): string {
   const factors = components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));
   const n = cells.length;
-  const width = factors.length * classes.length;
-  const most = Math.max(
-    LEAST_TOGETHER,
-    Math.floor(LEFT_TOGETHER / (factors.length * n * (n + classes.length))),
-  );
+  const { K } = gaussianColumns;
+  const width = factors.length * K;
+  const most = Math.max(LEAST_TOGETHER, Math.floor(LEFT_TOGETHER / (factors.length * n * (n + K))));
   const one = builder.ints([1], [1]);
   const table = builder.add("Concat", cells, { axis: 1 });
   const rows = builder.add("Slice", [builder.add("Shape", [table]), builder.ints([1], [0]), one]);
@@ -48,7 +46,7 @@ export function gaussianScores(
     body: body.build(
       "block",
       [describeTensor(some, ELEMENT.double, n)],
-      [describeTensor(scores, ELEMENT.double, factors.length, classes.length)],
+      [describeTensor(scores, ELEMENT.double, factors.length, K)],
     ),
     num_scan_inputs: 1,
   });

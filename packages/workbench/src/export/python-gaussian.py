@@ -17,7 +17,7 @@ def _condition_block(known, gaps):
     numbers are factored together. With z = L⁻¹ (known − mean) and g = L⁻¹ (covariance of known and hidden) w:
     the density is that of z, and the worth w·mean + g·z + (w'Sw − g·g) / 2 over the hidden numbers.
     """
-    n, M, K = len(known), len(_MEANS), len(CLASSES)
+    n, M, K = len(known), len(_MEANS), _TILTS.shape[1]
     density, worth = np.zeros((n, M)), np.zeros((n, M, K))
     patterns, place = np.unique(gaps, axis=0, return_inverse=True)
     place = place.ravel()

@@ -1,22 +1,13 @@
 # Predicting -----------------------------------------------------------------------------------------------------------
 
-_CHUNK = 1 << 14  # rows that are answered together
-_INTERCEPT = np.array(MODEL["intercept"], float)
-_LINEAR = np.array([column["kind"] in ("numeric", "binary") for column in _COLUMNS])
-_WEIGHTS = [np.array(column["weights"], float) for column in _COLUMNS]  # one row for w·x, else a row per value
-_SLOPES = np.array([w[0] if linear else 0 * w[0] for w, linear in zip(_WEIGHTS, _LINEAR)])
-_CONSTANTS = np.array([component["constant"] for component in MODEL["components"]], float)
-_LOG_Z = np.array([component["logZ"] for component in MODEL["components"]], float)  # M × columns × K
-_LOG_Q = [np.array([component["logQ"][i] for component in MODEL["components"]], float) for i in range(len(_COLUMNS))]
-_BLOCK = np.array(MODEL.get("block", []), int)
-_IS_MIXTURE = len(_CONSTANTS) > 1 or len(_BLOCK) > 0
+CLASSES = MODEL["classes"]
 
 
-def predict_proba(rows, extra="error", return_errors=False):
+def predict_proba(rows, extra="ignore", return_errors=False):
     """The expected prediction of each row: what the classifier would answer on average over what is missing.
 
     rows: a DataFrame, a list of dicts (columns by name, those that are absent are missing) or a 2-D array (columns in the
-    order of COLUMNS). None, NaN and NA are gaps. A name that the model does not have is an error unless extra="ignore".
+    order of COLUMNS). None, NaN and NA are gaps. Names that the model does not have are ignored, or an error with extra="error".
     Returns rows × classes, in the order of CLASSES; with return_errors also the standard error of each row, 0 where the
     answer is exact.
     """
@@ -24,22 +15,12 @@ def predict_proba(rows, extra="error", return_errors=False):
     return (probabilities, errors) if return_errors else probabilities
 
 
-def _predict_cells(cells):
-    """The expected predictions of rows as the model counts them, and their standard errors."""
-    answer = _answer_trees if "trees" in MODEL else _answer_additive
-    probabilities, errors = np.zeros((len(cells), len(CLASSES))), np.zeros(len(cells))
-    for start in range(0, len(cells), _CHUNK):
-        part = slice(start, start + _CHUNK)
-        probabilities[part], errors[part] = answer(cells[part], one_row=len(cells) == 1)
-    return probabilities, errors
-
-
-def predict(rows, extra="error"):
+def predict(rows, extra="ignore"):
     """The most likely class of each row; a tie goes to the last of the tied classes."""
     return np.array(CLASSES, dtype=object)[_decide(predict_proba(rows, extra))]
 
 
-def predict_frame(frame, extra="error"):
+def predict_frame(frame, extra="ignore"):
     """Predictions beside the rows of a DataFrame, with its index: the class, and the probability of each class."""
     import pandas as pd
 
@@ -54,45 +35,3 @@ def _decide(probabilities):
         return np.zeros(0, int)
     tied = probabilities >= probabilities.max(axis=1, keepdims=True) - TIE
     return probabilities.shape[1] - 1 - np.argmax(tied[:, ::-1], axis=1)
-
-
-def _answer_additive(cells, one_row):
-    return _posterior(cells).sum(axis=1), 0.0
-
-
-def _posterior(cells):
-    """P(component, class | row), n × M × K."""
-    n, M, K = len(cells), len(_CONSTANTS), len(CLASSES)
-    gaps = np.isnan(cells)
-    known = np.where(gaps, 0.0, cells)
-    scores = _INTERCEPT + known @ _SLOPES
-    for i in np.flatnonzero(~_LINEAR):
-        scores += np.where(gaps[:, i, None], 0.0, _WEIGHTS[i][known[:, i].astype(int)])
-    # A gap is worth log Z to each class. All components say the same of a complete row: what the classifier says.
-    joint = scores[:, None, :] + (gaps @ _LOG_Z.transpose(1, 0, 2).reshape(len(_COLUMNS), M * K)).reshape(n, M, K)
-    if _IS_MIXTURE:
-        open_rows = np.flatnonzero(gaps.any(axis=1))
-        evidence = _evidence(known[open_rows], gaps[open_rows])
-        if len(_BLOCK) > 0:
-            density, worth = _condition_block(known[open_rows][:, _BLOCK], gaps[open_rows][:, _BLOCK])
-            evidence += density
-            joint[open_rows] += worth
-        # Relative to the likeliest component, so that none, however small, drowns the scores of the classes.
-        joint[open_rows] += (evidence - evidence.max(axis=1, keepdims=True))[:, :, None]
-    largest = joint.max(axis=(1, 2), keepdims=True)
-    if not np.isfinite(largest).all():
-        raise ValueError(f"row {np.flatnonzero(~np.isfinite(largest.ravel()))[0]}: its numbers are too large for a score")
-    powers = np.exp(joint - largest)
-    return powers / powers.sum(axis=(1, 2), keepdims=True)
-
-
-def _evidence(known, gaps):
-    """log of each component's weight, and of how common the known cells are in it: n × M."""
-    evidence = np.tile(_CONSTANTS, (len(known), 1))
-    for i, column in enumerate(_COLUMNS):
-        log_q = _LOG_Q[i]
-        if log_q.shape[1] > 1:
-            x = known[:, i]
-            atom = np.searchsorted(column["edges"], x, side="right") if column["kind"] == "numeric" else x.astype(int)
-            evidence += np.where(gaps[:, i, None], 0.0, log_q[:, atom].T)
-    return evidence

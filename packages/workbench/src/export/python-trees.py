@@ -18,24 +18,26 @@ _IN_BLOCK = np.isin(np.arange(len(_COLUMNS) + 1), _BLOCK)
 _ONE_ROW = {"enumerate": 4096, "tolerance": 0.002, "walks": 1 << 23}
 _MANY_ROWS = {"enumerate": 256, "tolerance": 0.01, "walks": 1 << 22}
 _REPLICATES, _FIRST, _UNSEEN = 32, 4, 0.25
+_IS_SUM = _TREES["link"] in ("probability", "identity")  # the answers are the sums themselves
+_SCALE = MODEL.get("scale", 1.0)  # the unit of errors: 1 for probabilities, the standard deviation of a number
 _MOST_CELLS = 1 << 24  # rows × nodes that are looked at together
 
 
 def _answer_trees(cells, one_row):
     """The mean of the trees' answer over the completions of each row, and its standard error, 0 where it is exact.
 
-    The known cells decide where they can. Averaged probabilities are sums over leaves; other trees are summed over the
+    The known cells decide where they can. Averaged probabilities and numbers are sums over leaves; other trees are summed over the
     combinations of the cells that their thresholds cut the missing columns into, and where these are too many, or a
     Gaussian describes a missing column, completions are drawn, the same ones for the same row.
     """
     settings = _ONE_ROW if one_row else _MANY_ROWS
-    probabilities, errors = np.zeros((len(cells), len(CLASSES))), np.zeros(len(cells))
+    answers, errors = np.zeros((len(cells), _K)), np.zeros(len(cells))
     step = max(1, _MOST_CELLS // len(_NODE_COLUMN))
     for start in range(0, len(cells), step):
         rows = cells[start : start + step]
         for r, (answer, error) in enumerate(_answer_rows(rows, settings)):
-            probabilities[start + r], errors[start + r] = answer, error
-    return probabilities, errors
+            answers[start + r], errors[start + r] = answer, error
+    return answers, errors
 
 
 def _answer_rows(cells, settings):
@@ -47,7 +49,7 @@ def _answer_rows(cells, settings):
     shares = np.full((len(cells), M), 1 / M) if complete.all() else _posterior(cells).sum(axis=2)
     sums, exact = _expected_sums(reached, gaps, shares)
     for r in range(len(cells)):
-        if complete[r] or (exact[r] and _TREES["link"] == "probability"):
+        if complete[r] or (exact[r] and _IS_SUM):
             yield _link(sums[r]), 0.0
             continue
         completions = _enumerate_cells(cells[r], np.flatnonzero(open_nodes[r]), shares[r], settings["enumerate"])
@@ -112,12 +114,15 @@ def _sums(rows):
 
 
 def _link(sums):
-    """Sums as probabilities."""
-    if _TREES["link"] == "probability":
+    """Sums as probabilities, or as a number."""
+    if _IS_SUM:
         return sums
-    scores = np.concatenate([np.zeros_like(sums), sums], axis=-1) if _TREES["link"] == "logistic" else sums
+    if _TREES["link"] == "log":
+        return np.exp(sums)
+    scores = sums if _TREES["link"] == "softmax" else np.concatenate([np.zeros_like(sums), sums], axis=-1)
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True)
+    answers = powers / powers.sum(axis=-1, keepdims=True)
+    return answers[..., 1:] if _TREES["link"] == "logit" else answers
 
 
 def _leaf_boxes():
@@ -198,7 +203,7 @@ def _draw(row, columns, shares, expected, settings):
     standard error from the differences between them. Where the expected sums are known, what the drawn ones miss them by
     is taken out of the answers by regression."""
     random = np.random.default_rng(0)
-    answers, scores = np.zeros((_REPLICATES, len(CLASSES))), np.zeros((_REPLICATES, len(CLASSES)))
+    answers, scores = np.zeros((_REPLICATES, _K)), np.zeros((_REPLICATES, _K))
     complete = _completions(row, columns, shares)
     target = None if expected is None else _class_scores(expected[None])[0]
     points, n = 0, _FIRST
@@ -210,7 +215,7 @@ def _draw(row, columns, shares, expected, settings):
         scores += _class_scores(sums).reshape(_REPLICATES, n, -1).sum(axis=1)
         points += n
         answer, error = _estimate(answers / points, scores / points, target, points)
-        if error <= settings["tolerance"] or 2 * points * _REPLICATES * len(_ROOTS) > settings["walks"]:
+        if error <= settings["tolerance"] * _SCALE or 2 * points * _REPLICATES * len(_ROOTS) > settings["walks"]:
             return answer, error
         n = points
 
@@ -225,11 +230,13 @@ def _estimate(answers, scores, target, points):
     off = np.where(regressed, z - (0 if target is None else target), 0.0)
     variance = np.maximum(0, pp - slope * pz) / (_REPLICATES - np.where(regressed, 2, 1))
     error = np.sqrt(variance * (1 / _REPLICATES + off * off / zz)).max()
-    return p - slope * off, max(error, _UNSEEN / (points * _REPLICATES))
+    return p - slope * off, max(error, _UNSEEN * _SCALE / (points * _REPLICATES))
 
 
 def _class_scores(sums):
-    """What speaks for each class: ± the log-odds, or each sum less their mean."""
+    """What speaks for each answer: the sum of a number, ± the log-odds, or each sum less their mean."""
+    if _K == 1:
+        return sums
     return np.concatenate([-sums, sums], axis=1) if sums.shape[1] == 1 else sums - sums.mean(axis=1, keepdims=True)
 
 

@@ -23,6 +23,8 @@ in_block <- seq_len(d) %in% block
 one_row_settings <- list(enumerate = 4096, tolerance = 0.002, walks = 2^23)
 many_rows_settings <- list(enumerate = 256, tolerance = 0.01, walks = 2^22)
 replicates <- 32
+is_sum <- trees$link %in% c("probability", "identity") # the answers are the sums themselves
+error_unit <- if (is.null(data$scale)) 1 else data$scale # 1 for probabilities, the standard deviation of a number
 most_cells <- 2^22 # rows x nodes that are looked at together
 
 # The mean of the trees' answer over the completions of each row, and its standard error, 0 where it is exact. The known cells
@@ -37,11 +39,11 @@ answer_trees <- function(cells, one_row) {
   for (start in seq(1, by = step, length.out = ceiling(nrow(cells) / step))) {
     rows <- seq(start, min(nrow(cells), start + step - 1))
     for (own in answer_rows(cells[rows, , drop = FALSE], settings)) {
-      answers[rows[own$row], ] <- own$probabilities
+      answers[rows[own$row], ] <- own$answer
       errors[rows[own$row]] <- own$error
     }
   }
-  list(probabilities = answers, errors = errors)
+  list(answers = answers, errors = errors)
 }
 
 answer_rows <- function(cells, settings) {
@@ -55,13 +57,13 @@ answer_rows <- function(cells, settings) {
   expected <- expected_sums(reached, gaps, shares)
   lapply(seq_len(nrow(x)), function(r) {
     nodes <- which(open[r, ])
-    if (length(nodes) == 0 || expected$exact[r] && trees$link == "probability")
-      return(list(row = r, probabilities = link(expected$sums[r, , drop = FALSE]), error = 0))
+    if (length(nodes) == 0 || expected$exact[r] && is_sum)
+      return(list(row = r, answer = link(expected$sums[r, , drop = FALSE]), error = 0))
     found <- enumerate_cells(x[r, ], nodes, shares[r, ], settings$enumerate)
-    if (!is.null(found)) return(list(row = r, probabilities = found$weights %*% link(sums_of(found$rows)), error = 0))
+    if (!is.null(found)) return(list(row = r, answer = found$weights %*% link(sums_of(found$rows)), error = 0))
     columns <- sort(unique(node_column[nodes]))
     own <- draw(x[r, ], columns, shares[r, ], if (expected$exact[r]) expected$sums[r, ], settings)
-    list(row = r, probabilities = own$probabilities, error = own$error)
+    list(row = r, answer = own$answer, error = own$error)
   })
 }
 
@@ -109,12 +111,14 @@ sums_of <- function(rows) {
   sums
 }
 
-# Sums as probabilities.
+# Sums as probabilities, or as a number.
 link <- function(sums) {
-  if (trees$link == "probability") return(sums)
-  scores <- if (trees$link == "logistic") cbind(0, sums) else sums
+  if (is_sum) return(sums)
+  if (trees$link == "log") return(exp(sums))
+  scores <- if (trees$link == "softmax") sums else cbind(0, sums)
   powers <- exp(scores - do.call(pmax, as.data.frame(scores)))
-  powers / rowSums(powers)
+  answers <- powers / rowSums(powers)
+  if (trees$link == "logit") answers[, 2, drop = FALSE] else answers
 }
 
 # Where the leaves lie: per leaf the columns on its way, and the masses of the atoms that lead there, columns x M.
@@ -217,7 +221,7 @@ draw <- function(row, columns, shares, expected, settings) {
     scores <- scores + rowsum(class_scores(sums), replicate)
     points <- points + n
     own <- estimate(answers / points, scores / points, target, points)
-    if (own$error <= settings$tolerance || 2 * points * replicates * length(roots) > settings$walks) return(own)
+    if (own$error <= settings$tolerance * error_unit || 2 * points * replicates * length(roots) > settings$walks) return(own)
     n <- points
   }
 }
@@ -233,11 +237,11 @@ estimate <- function(answers, scores, target, points) {
   off <- if (is.null(target)) numeric(K) else ifelse(regressed, z - target, 0)
   variance <- pmax(0, colSums(dp^2) - slope * colSums(dp * dz)) / (replicates - ifelse(regressed, 2, 1))
   error <- max(sqrt(variance * (1 / replicates + ifelse(regressed, off^2 / zz, 0))))
-  list(probabilities = p - slope * off, error = max(error, 0.25 / (points * replicates)))
+  list(answer = p - slope * off, error = max(error, 0.25 * error_unit / (points * replicates)))
 }
 
-# What speaks for each class: plus or minus the log-odds, or each sum less their mean.
-class_scores <- function(sums) if (ncol(sums) == 1) cbind(-sums, sums) else sums - rowMeans(sums)
+# What speaks for each answer: the sum of a number, plus or minus the log-odds, or each sum less their mean.
+class_scores <- function(sums) if (K == 1) sums else if (ncol(sums) == 1) cbind(-sums, sums) else sums - rowMeans(sums)
 
 # A function that completes the row from uniform numbers, the first of which chooses the component.
 completions_of <- function(row, columns, shares) {

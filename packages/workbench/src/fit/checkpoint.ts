@@ -74,7 +74,7 @@ function parseCheckpoint(text: string, name: string): Checkpoint & { readonly id
     };
   } catch (cause) {
     if (cause instanceof SyntaxError || cause instanceof TypeError || cause instanceof RangeError)
-      throw new TableError("unreadable-file", `${quoted(name)} is no checkpoint: ${cause.message}`, {
+      throw new TableError("unreadable-file", `${quoted(name)} is not a checkpoint: ${cause.message}`, {
         cause,
       });
     throw cause;

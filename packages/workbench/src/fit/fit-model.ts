@@ -301,12 +301,12 @@ function checkClasses(
     const these = sampled ? `the sample of ${counted(table.rows, "row")}` : "the complete rows";
     const hint = sampled
       ? "--sample ROWS reads more of them"
-      : "the other classes have gaps in every row; leave out --train-on complete";
+      : "the other classes have missing values in every row; omit --train-on complete";
     const message = `${where}: expected two or more classes among ${these}, got only ${quoted(only)}`;
     throw new TableError("single-class", message, { hint });
   }
   if (inPasses) return;
-  const why = sampled ? "the sample has none of them" : "all of them have gaps";
+  const why = sampled ? "the sample has none of them" : "all of them have missing values";
   reporter.warn(
     `${where}: no row of ${listed(lost, 6)} is trained on, ${why}; what has no row gets next to no probability`,
   );

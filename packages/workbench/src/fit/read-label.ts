@@ -39,7 +39,7 @@ export function readLabel<Cells extends CellReading>(
   if (counts.size > MOST_CLASSES) {
     throw new TableError(
       "unsupported-type",
-      `${where}: expected at most ${count(MOST_CLASSES)} classes, it has more different values`,
+      `${where}: expected at most ${count(MOST_CLASSES)} classes, it has more`,
       { hint: source.remedies.tooManyClasses },
     );
   }

@@ -13,7 +13,7 @@ import { addColumns, findCompleteRows, mixtureShape } from "conformant/internal"
 import type { Host } from "../source/host.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
-import { choosePenalty } from "./choose-penalty.ts";
+import { type ChosenPenalty, choosePenalty } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin, type TrainAgain } from "./fit-again.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
@@ -21,6 +21,9 @@ import type { TrainingSummary } from "./training-summary.ts";
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
 const EARLIER = 1e-4;
+
+/** In tables with fewer rows the penalty depends on single rows: to score one, it is chosen again without it. */
+const FEW_ROWS = 100;
 
 /** A classifier that was trained here. */
 export interface Trained {
@@ -44,10 +47,11 @@ export function trainClassifier(
   host: Host,
 ): Trained {
   const { l2, seed } = options;
-  const { l2: penalty, compared } =
+  const choose = (rows: Table): ChosenPenalty =>
     l2 === "auto"
-      ? choosePenalty(withoutColumns(table, also), label, seed, host.reporter)
+      ? choosePenalty(withoutColumns(rows, columnsWithin(also, rows)), label, seed, host.reporter)
       : { l2, compared: [] };
+  const { l2: penalty, compared } = choose(table);
   const { gaps, rounds, classifier, distribution } = trainOnRows(
     { table, also, label },
     penalty,
@@ -68,7 +72,7 @@ export function trainClassifier(
       const beside = columnsWithin(also, rows);
       const again = trainOnRows(
         { table: rows, also: beside, label },
-        penalty,
+        table.rows < FEW_ROWS ? choose(rows).l2 : penalty,
         { ...shapeWithin(chosen, rows.schema), rough: true },
         host,
         watch,

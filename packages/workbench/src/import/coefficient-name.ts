@@ -26,7 +26,10 @@ export function readCoefficientName(name: string, columns: readonly TableColumn[
   const patsy = PATSY.exec(plain)?.groups;
   if (patsy) {
     if (patsy.kind && patsy.kind !== "T.")
-      return { kind: "refused", why: "is no treatment contrast (one weight per value, reference level 0)" };
+      return {
+        kind: "refused",
+        why: "is not a treatment contrast (one weight per value, reference level 0)",
+      };
     return meaningOfValue(columns, (patsy.inner ?? patsy.plain).trim(), patsy.value);
   }
   const factor = R_FACTOR.exec(plain)?.groups;

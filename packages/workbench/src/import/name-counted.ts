@@ -20,7 +20,7 @@ export function nameCounted(
   if (!isTrees(json)) return { json, ...brought };
   const named = namesByColumn(json, path, categories, words);
   const unnamed = counted.filter((feature) => !named.has(feature));
-  const note = `the values of ${listed(unnamed)} are taken for the codes 0, 1, … of the file; where pandas made these, name them in its order: ${words.categories} ${unnamed[0]}=A,B,…`;
+  const note = `the values of ${listed(unnamed)} must be the codes 0, 1, … of the file; for pandas categories, list cat.categories in order: ${words.categories} ${unnamed[0]}=A,B,…`;
   return {
     ...brought,
     json: {

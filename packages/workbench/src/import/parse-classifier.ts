@@ -42,7 +42,7 @@ function parse(bytes: Uint8Array, context: ReadingContext): ImportedClassifier {
   if (read) return read(bytes, context);
   throw refuseFile(
     path,
-    `${format.toUpperCase()} is not read here`,
+    `${format.toUpperCase()} is not supported here`,
     "the command conformant fit --classifier reads it",
   );
 }

@@ -70,7 +70,7 @@ export class CsvReader {
     while (at <= text.length) {
       at = this.#fieldEnd(text, at);
       if (at < 0) {
-        if (isEnd) this.#refuse("a quote is not closed, or something stands behind one");
+        if (isEnd) this.#refuse("a quote is not closed, or is followed by text");
         return undefined;
       }
       if (!text.startsWith(this.#format.separator, at)) return lineEnd(text, at, isEnd);
@@ -130,7 +130,7 @@ export class CsvReader {
 
   #unquoted(field: string, quote: string, before: string): string {
     if (field.length < 2 || !field.endsWith(quote))
-      this.#refuse("a quote is not closed, or something stands behind one");
+      this.#refuse("a quote is not closed, or is followed by text");
     return field.slice(1, -1).replaceAll(before + quote, quote);
   }
 

@@ -1,4 +1,5 @@
 import type { Column, Schema } from "conformant";
+import { isMissing } from "conformant/internal";
 import { type NumberStyle, readNumberText, trimText } from "conformant/texts";
 import type { ColumnCounts, Counted, TextScreen } from "../columns/column-counts.ts";
 import { NumberTally, TextTally } from "../columns/column-counts.ts";
@@ -6,6 +7,7 @@ import { type NumberEvidence, numberEvidence } from "../columns/number-evidence.
 import { GAP, INVALID } from "../source/cell-codes.ts";
 import { cleanText } from "../source/clean-text.ts";
 import { LARGEST, neededValue } from "../source/needed-value.ts";
+import { isIndicatorColumn } from "../source/positions.ts";
 import { quoted } from "../source/quoted.ts";
 import type { Remedies } from "../source/remedies.ts";
 import { TableError } from "../source/table-error.ts";
@@ -161,8 +163,13 @@ async function* codedRows(
   schema: Schema,
   remedies: Remedies,
 ): AsyncGenerator<CodedRows> {
-  const columns = schema.columns.map((column) =>
+  const coded = schema.columns.map((column) =>
     codeColumn(table, cells.fields.get(column.name), column, remedies),
+  );
+  const columns = schema.columns.map((column, c) =>
+    isIndicatorColumn(column)
+      ? markMissing(coded[schema.columns.findIndex(({ name }) => name === column.gapOf)])
+      : coded[c],
   );
   const fields = schema.columns.map(({ name }) => cells.fields.get(name));
   const text = (column: number, row: number): string | null => {
@@ -172,12 +179,17 @@ async function* codedRows(
   yield { rows: table.rows, start: 0, columns, text };
 }
 
+/** The indicator of a column's missing values: 1 where missing, 0 where known. */
+function markMissing(cells: Float64Array | Int32Array): Int8Array {
+  return Int8Array.from({ length: cells.length }, (_, r) => Number(isMissing(cells, r)));
+}
+
 function codeColumn(
   { name: table, rows }: TextTable,
   field: MemoryField | undefined,
   column: Column,
   remedies: Remedies,
-): ArrayLike<number> {
+): Float64Array | Int32Array {
   const isNumeric = column.kind === "numeric";
   if (!field) return isNumeric ? new Float64Array(rows).fill(Number.NaN) : new Int32Array(rows).fill(GAP);
   const meanings = isNumeric ? numbersOf(field) : codesOf(field, column);

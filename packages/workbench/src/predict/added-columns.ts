@@ -6,7 +6,10 @@ import {
   howSure,
   isRegression,
   type Model,
+  type NumberCalibration,
+  predictionInterval,
   predictionSet,
+  type RegressionModel,
   type Row,
   random,
   surprise,
@@ -20,8 +23,8 @@ export interface AddedRequest {
   readonly interval: number | undefined;
   readonly explain: boolean;
   readonly surprise: boolean;
-  /** What sets are made of; undefined where none were asked for. */
-  readonly sets: SetRequest | undefined;
+  /** What sets of classes or intervals of numbers are made of; undefined where none were asked for. */
+  readonly sets: SetRequest | OutcomeRequest | undefined;
   readonly seed: number;
 }
 
@@ -30,6 +33,12 @@ export interface SetRequest {
   readonly coverage: number;
   readonly calibration: Calibration;
   readonly randomised: boolean;
+}
+
+/** Intervals that hold the true number with a probability. */
+export interface OutcomeRequest {
+  readonly coverage: number;
+  readonly calibration: NumberCalibration;
 }
 
 /** A number, a text, or a list of names. */
@@ -55,14 +64,16 @@ export interface AddedColumns {
  *                lies between the first two with the given level; the decision is then the same with the third; of a number the first two alone
  *     explain    sufficient, opposing (names of columns), explanation (in words)
  *     surprise   log_evidence, typicality: log P(known values), and the share of rows no more likely than this one
- *     sets       set: the classes that the row may well have, the likeliest first
+ *     sets       set: the classes that the row may well have, the likeliest first; of a number outcome_low and outcome_high
  */
 export function addedColumns(model: AnyModel, { interval, seed, ...wanted }: AddedRequest): AddedColumns {
   const parts: AddedColumns[] = [];
   if (interval !== undefined) parts.push(intervalColumns(model, interval, seed));
   if (wanted.explain && !isRegression(model)) parts.push(explanationColumns(model));
   if (wanted.surprise) parts.push(surpriseColumns(model, seed));
-  if (wanted.sets && !isRegression(model)) parts.push(setColumns(model, wanted.sets, seed));
+  const { sets } = wanted;
+  if (sets && !("randomised" in sets) && isRegression(model)) parts.push(outcomeColumns(model, sets));
+  if (sets && "randomised" in sets && !isRegression(model)) parts.push(setColumns(model, sets, seed));
   return {
     columns: parts.flatMap(({ columns }) => columns),
     valuesOf: (row) => parts.flatMap(({ valuesOf }) => valuesOf(row)),
@@ -119,13 +130,27 @@ function setColumns(
       if (!enough) tooFew++;
       return [classes];
     },
-    notes: () =>
-      tooFew === 0
-        ? []
-        : [
-            `${counted(tooFew, "row")}: fewer calibration rows know the same columns than ${coverage} needs, so that their sets hold every class`,
-          ],
+    notes: () => fewRowsNote(tooFew, coverage, "their sets hold every class"),
   };
+}
+
+function outcomeColumns(model: RegressionModel, { coverage, calibration }: OutcomeRequest): AddedColumns {
+  let tooFew = 0;
+  return {
+    columns: numbers("outcome_low", "outcome_high"),
+    valuesOf: (row) => {
+      const { lower, upper, enough } = predictionInterval(model, calibration, row, { coverage });
+      if (!enough) tooFew++;
+      return [lower, upper];
+    },
+    notes: () => fewRowsNote(tooFew, coverage, "their intervals have no bounds"),
+  };
+}
+
+function fewRowsNote(rows: number, coverage: number, consequence: string): string[] {
+  if (rows === 0) return [];
+  const few = `fewer calibration rows know the same columns than ${coverage} needs`;
+  return [`${counted(rows, "row")}: ${few}, so that ${consequence}`];
 }
 
 function numbers(...names: string[]): AddedColumns["columns"] {

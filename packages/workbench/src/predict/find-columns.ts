@@ -71,7 +71,7 @@ export function findColumns(
   return { sources: [...sources], missing };
 }
 
-/** Throws for a column of the model that the source has in a type that is no number, text or truth value. */
+/** Throws for a column of the model that the source has in a type that is not a number, text or boolean. */
 export function requireFields(
   table: Pick<TableSource, "name" | "columns">,
   model: AnyModel,

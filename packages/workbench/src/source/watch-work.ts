@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<Stage, string>> = {
   training: "training",
   choosing: "choosing the size of the mixture",
   fitting: "fitting the mixture",
-  completing: "training on rows with gaps",
+  completing: "training on incomplete rows",
   imputing: "filling gaps",
   predicting: "predicting",
   searching: "explaining",

@@ -1,4 +1,4 @@
-import type { Gaussian, GaussianColumns, Model } from "conformant";
+import type { Distribution, Gaussian, GaussianColumns } from "conformant";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { PerComponent } from "./per-component.ts";
 import type { Stage } from "./stages.ts";
@@ -7,7 +7,7 @@ import type { Stage } from "./stages.ts";
 export const MOST_GAUSSIAN = { columns: 12, components: 16 } as const;
 
 /** Whether a model's Gaussian, if it has one, can be written as SQL. */
-export function hasGaussianTerms({ gaussianColumns, components }: Model): boolean {
+export function hasGaussianTerms({ gaussianColumns, components }: Distribution): boolean {
   if (!gaussianColumns) return true;
   return (
     gaussianColumns.columns.length <= MOST_GAUSSIAN.columns && components.length <= MOST_GAUSSIAN.components
@@ -39,7 +39,7 @@ export interface GaussianTerms {
  */
 export function gaussianTerms(
   dialect: Dialect,
-  { components }: Model,
+  { components }: Distribution,
   gaussianColumns: GaussianColumns,
 ): GaussianTerms {
   const factors = components.flatMap(({ gaussian }) => (gaussian ? [gaussian] : []));

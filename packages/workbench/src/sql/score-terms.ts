@@ -1,4 +1,4 @@
-import type { Atoms, Model } from "conformant";
+import type { Atoms, Distribution } from "conformant";
 import { LOG_IMPOSSIBLE, slotOffsets } from "conformant/remote";
 import { UNSEEN } from "../source/cell-codes.ts";
 import type { Dialect } from "./dialects/dialect.ts";
@@ -13,12 +13,12 @@ const NOTHING = 1e-14;
  */
 export function classTerm(
   dialect: Dialect,
-  { atoms, schema, tilt, response }: Model,
+  { atoms, schema, tilt }: Distribution,
   i: number,
   k: number,
   worth: number,
 ): string | undefined {
-  const K = response.outputs.length;
+  const K = tilt.intercept.length;
   const { kind } = schema.columns[i];
   const [slot, end] = slotOffsets(schema).slice(i, i + 2);
   const gap = dialect.number(worth);
@@ -47,7 +47,12 @@ export function placeSql(dialect: Dialect, { columns }: Atoms, i: number, gaps =
 }
 
 /** log q_mi(x_i), 0 where the cell is missing. */
-export function likelihoodTerm(dialect: Dialect, { atoms, components }: Model, i: number, m: number): string {
+export function likelihoodTerm(
+  dialect: Dialect,
+  { atoms, components }: Distribution,
+  i: number,
+  m: number,
+): string {
   const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
   const logs = Array.from(components[m].logQ.subarray(start, end), (x) => Math.max(x, LOG_IMPOSSIBLE));
   return dialect.pick(`j${i}_`, [...logs, 0]);
@@ -56,11 +61,11 @@ export function likelihoodTerm(dialect: Dialect, { atoms, components }: Model, i
 /** log Z_mki where the cell of column i is missing, else 0. */
 export function missingTerm(
   dialect: Dialect,
-  { components, atoms, response }: Model,
+  { components, atoms, tilt }: Distribution,
   i: number,
   m: number,
   k: number,
 ): string {
-  const logZ = components[m].logZ[i * response.outputs.length + k];
+  const logZ = components[m].logZ[i * tilt.intercept.length + k];
   return `CASE WHEN j${i}_ = ${atoms.columns[i].count} THEN ${dialect.number(logZ)} ELSE ${dialect.number(0)} END`;
 }

@@ -1,15 +1,18 @@
-import type { Model, TreeClassifier } from "conformant";
+import type { Distribution, TreeEnsemble } from "conformant";
 import type { Dialect } from "./dialects/dialect.ts";
 import { type Stage, sumSql } from "./stages.ts";
 
 /** The columns that trees ask about although a Gaussian describes them: the chance of a leaf is then no product. */
-export function gaussianQuestions({ gaussianColumns }: Model, { nodes, schema }: TreeClassifier): string[] {
+export function gaussianQuestions(
+  { gaussianColumns }: Distribution,
+  { nodes, schema }: TreeEnsemble,
+): string[] {
   const asked = new Set(nodes.column);
   return [...(gaussianColumns?.columns ?? [])].filter((i) => asked.has(i)).map((i) => schema.columns[i].name);
 }
 
 /** How many terms the SQL of trees has: their nodes, for every component and every sum that their leaves add to. */
-export function countTreeTerms({ components }: Model, { nodes, width }: TreeClassifier): number {
+export function countTreeTerms({ components }: Distribution, { nodes, width }: TreeEnsemble): number {
   return nodes.column.length * components.length * width;
 }
 
@@ -32,7 +35,7 @@ const MOST_WEIGHTS = 1000;
  * nodes above leave. Some trees at a time, the weights are named and the trees added to the sums. The cells are those of the names
  * x0_, x1_, … of the model's columns.
  */
-export function treeSums(dialect: Dialect, model: Model, trees: TreeClassifier): TreeSums {
+export function treeSums(dialect: Dialect, model: Distribution, trees: TreeEnsemble): TreeSums {
   const { schema, nodes, roots, base } = trees;
   const asked = [...new Set(nodes.column)].filter((i) => i >= 0).sort((a, b) => a - b);
   const cells: Stage = asked.map((i) => [
@@ -94,8 +97,8 @@ class Weights {
 
 interface Writing {
   readonly dialect: Dialect;
-  readonly model: Model;
-  readonly trees: TreeClassifier;
+  readonly model: Distribution;
+  readonly trees: TreeEnsemble;
   readonly sum: TreeSum;
   readonly weights: Weights;
 }
@@ -124,17 +127,17 @@ function writeNode(writing: Writing, n: number, inside: ReadonlyMap<number, Uint
 }
 
 /** What a leaf adds to sum s. */
-function leafValue({ width, values, outputs }: TreeClassifier, leaf: number, s: number): number {
+function leafValue({ width, values, outputs }: TreeEnsemble, leaf: number, s: number): number {
   const place = s - outputs[leaf];
   return place >= 0 && place < width ? values[leaf * width + place] : 0;
 }
 
-function goesLeft({ nodes, sets }: TreeClassifier, n: number, value: number): boolean {
+function goesLeft({ nodes, sets }: TreeEnsemble, n: number, value: number): boolean {
   return nodes.set[n] >= 0 ? sets[nodes.set[n]][value] === 1 : value <= nodes.threshold[n];
 }
 
 /** Whether a known cell goes left. */
-function questionSql(dialect: Dialect, { nodes, sets }: TreeClassifier, n: number): string {
+function questionSql(dialect: Dialect, { nodes, sets }: TreeEnsemble, n: number): string {
   const own = cell(nodes.column[n]);
   if (nodes.set[n] < 0) return `${own} <= ${dialect.number(nodes.threshold[n])}`;
   // Not IN, which DuckDB makes a join of.
@@ -143,7 +146,7 @@ function questionSql(dialect: Dialect, { nodes, sets }: TreeClassifier, n: numbe
 }
 
 /** Q_m of some atoms of column i. */
-function massOf({ components, atoms }: Model, i: number, m: number, inside: Uint8Array): number {
+function massOf({ components, atoms }: Distribution, i: number, m: number, inside: Uint8Array): number {
   const { logQ } = components[m];
   return inside.reduce((sum, open, j) => (open ? sum + Math.exp(logQ[atoms.offsets[i] + j]) : sum), 0);
 }

@@ -5,11 +5,11 @@ const [LEAST_ROWS, TELLING] = [10, 2];
 
 /** The verdict in two sentences: how often the model is right, and whether its probabilities are better than guessing. */
 export function classificationSentence(verdict: Omit<ClassificationVerdict, "sentence">): string {
-  const { accuracy, accuracyStandardError, baselineAccuracy } = verdict;
+  const { accuracy, accuracyStandardError, baselineAccuracy, folds } = verdict;
   const digits = percentDigits(accuracyStandardError);
   const right = `right in about ${inPercent(accuracy, digits)}% ± ${inPercent(accuracyStandardError, digits)}`;
   const guess = `guessing the most common class: ${inPercent(baselineAccuracy, digits)}%`;
-  return `On new rows: ${right} (${guess}). ${logLossSentence(verdict)}`;
+  return `On ${folds > 0 ? "new" : "these"} rows: ${right} (${guess}). ${logLossSentence(verdict)}`;
 }
 
 /** The log loss beside that of the class shares. */

@@ -6,7 +6,7 @@ import { calibrationSentence } from "./verdict-sentence.ts";
 /** A confusion table is printed up to so many classes. */
 const MOST_CLASSES = 12;
 
-/** A verdict as texts: facts by name, and for three or more classes a table of true against predicted classes. */
+/** A verdict as texts: facts by name, and a table of true against predicted classes for three or more classes or rows of an evaluation. */
 export interface VerdictTexts {
   readonly sentence: string;
   readonly facts: readonly (readonly [name: string, text: string])[];
@@ -40,7 +40,8 @@ export function describeVerdict(verdict: ModelVerdict, classes: readonly string[
     ...(twoClasses ? [["AUC", twoClassText(twoClasses)] as const] : []),
     ["calibration", calibrationSentence(verdict)],
   ] as const;
-  return { sentence, facts, ...(classes.length > 2 && { confusion: confusionTable(verdict, classes) }) };
+  const isTable = classes.length > 2 || folds === 0;
+  return { sentence, facts, ...(isTable && { confusion: confusionTable(verdict, classes) }) };
 }
 
 /** How well the second class is told from the first, and how its predictions turn out. */

@@ -51,7 +51,7 @@ describe.each<[string, Model]>([
     exported = await import(/* @vite-ignore */ pathToFileURL(path).href);
   });
 
-  /** The answer, or that there is none: "refused" for what is no value of the column. */
+  /** The answer, or that there is none: "refused" for what is not a value of the column. */
   function answerOf(ask: () => Record<string, number>): number | "refused" {
     try {
       return ask().yes;

@@ -27,7 +27,7 @@ test("codes get the names of a list, and more names than the file mentions are t
 
 test("columns whose codes nobody named are told, since pandas numbers its categories anew", () => {
   const { notes } = named(["city=Bonn", "Ulm"]);
-  expect(notes[1]).toMatch(/^the values of "month" are taken for the codes .* --categories month=A,B,…$/);
+  expect(notes[1]).toMatch(/^the values of "month" must be the codes .* --categories month=A,B,…$/);
 });
 
 test("too few names, and names of no column with codes, are refused", () => {

@@ -74,7 +74,7 @@ describe("an ONNX graph", () => {
     const imputer = node("Imputer", ["age"], ["full"], [floats("imputed_value_floats", [3])]);
     const { json, notes } = bring("x.onnx", graph([imputer, linear("full")]));
     expect(json).toMatchObject({ coef: [[0.5]] });
-    expect(notes).toEqual([expect.stringContaining("fills gaps in age with constants: not used")]);
+    expect(notes).toEqual([expect.stringContaining("imputes constants in age: ignored")]);
   });
 
   test.each([
@@ -146,7 +146,7 @@ describe("a PMML document", () => {
     [
       "a document type",
       change("<PMML", '<!DOCTYPE x [<!ENTITY a "b">]><PMML'),
-      /document type declaration is refused/,
+      /document type declaration is not allowed/,
     ],
     [
       "an exponent",
@@ -216,7 +216,7 @@ describe("a table of coefficients", () => {
       /expected one reference class whose estimates are all 0, got 0/,
     ],
     ["rows of different length", "name,estimate\nage\n", /row 2 has 1 fields/],
-    ["sum contrasts of patsy", "name,estimate\ncolour[S.red],1\n", /is no treatment contrast/],
+    ["sum contrasts of patsy", "name,estimate\ncolour[S.red],1\n", /is not a treatment contrast/],
   ])("with %s is refused with its name", (_, table, message) => {
     expect(() => bring("x.csv", Buffer.from(table))).toThrow(message);
   });

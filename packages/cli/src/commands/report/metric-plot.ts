@@ -5,16 +5,16 @@ import {
   type Metric,
   roundPercent,
 } from "conformant-workbench";
-import { METRIC_WORDS } from "../evaluation-text.ts";
+import { metricTitle } from "../evaluation-text.ts";
 import { seriesColor } from "./page-style.ts";
 
 /** The half-width of a band in standard errors. */
 const BAND = 2;
 
 /** A line per method over the share of masked cells, starting at the rows as they are, with a band; an SVG element as text. */
-export function metricPlot({ methods, rates }: Evaluation, metric: Metric): string {
+export function metricPlot({ methods, rates, classes }: Evaluation, metric: Metric): string {
   return drawLineChart({
-    title: `${METRIC_WORDS[metric].title} over the share of hidden cells`,
+    title: `${metricTitle(metric, classes)} over the share of masked cells`,
     x: { title: "cells masked", ticks: [0, ...rates], format: roundPercent },
     y: { title: "" },
     lines: methods.map(({ name, mean, standardError, unhidden }, method) => ({

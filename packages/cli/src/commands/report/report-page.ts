@@ -3,17 +3,26 @@ import {
   counted,
   type Evaluation,
   type EvaluationPlan,
-  METRICS,
+  type Metric,
   roundPercent,
   type SetsEvaluation,
 } from "conformant-workbench";
 import {
   choiceSentence,
   choiceTable,
+  describeVerdict,
   type ModelDescription,
   missingEffectTable,
 } from "conformant-workbench/describe";
-import { bestOf, METRIC_WORDS, withError } from "../evaluation-text.ts";
+import {
+  bestScores,
+  fixed,
+  METRIC_WORDS,
+  metricTitle,
+  sampledSentence,
+  scoresOf,
+  withError,
+} from "../evaluation-text.ts";
 import { setsSentence, setsTable } from "../sets-text.ts";
 import { choicePlot } from "./choice-plot.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -46,8 +55,10 @@ export function reportPage(content: ReportContent): string {
     title,
     evaluation.methods.length,
     `${introduction(content)}
+${verdictSection(evaluation)}
+<h2>As cells go missing</h2>
 <div class="plots">
-${METRICS.map((metric) => figure(evaluation, metric)).join("\n")}
+${evaluation.metrics.map((metric) => figure(evaluation, metric)).join("\n")}
 </div>
 <h2>Do probabilities mean what they say?</h2>
 <p>How often answers were right over how sure they were, for each share of hidden cells; on the dashed line both are the same.</p>
@@ -56,7 +67,7 @@ ${evaluation.rates.map((rate, i) => reliabilityFigure(evaluation, rate, i)).join
 </div>
 <h2>The numbers</h2>
 <p>Mean over the repeats ± its standard error; the best of each column is in bold.</p>
-${METRICS.map((metric) => numbersTable(evaluation, metric)).join("\n")}
+${evaluation.metrics.map((metric) => numbersTable(evaluation, metric)).join("\n")}
 ${setsSection(content.sets)}<h2>The model</h2>
 ${modelTable(content.model)}
 ${choiceSection(content.model)}
@@ -69,11 +80,20 @@ function introduction({ evaluation, plan, data, model, trainingRows }: ReportCon
   const ours = evaluation.methods[0];
   const sentence = `With no extra cells masked the model is right in ${roundPercent(ours.unhidden.accuracy)} of ${counted(evaluation.rows, "row")}; with ${roundPercent(evaluation.rates[last])} of the cells masked, in ${roundPercent(ours.mean.accuracy[last])}.`;
   const method = `Cells of ${data} were masked ${MECHANISM_WORDS[plan.mechanism]}, ${counted(plan.repeats, "time")} for each share, the same cells for every method. Baselines were trained on ${counted(trainingRows, "row")}. The model has ${counted(model.columns.length, "column")} and ${counted(model.classes.length, "class", "classes")}.`;
-  return `<p class="lead">${escapeHtml(sentence)}</p>\n<p>${escapeHtml(method)}</p>\n${legend(evaluation.methods.map(({ name }) => name))}`;
+  const sampled = sampledSentence(evaluation);
+  return `<p class="lead">${escapeHtml(sentence)}</p>\n<p>${escapeHtml(sampled ? `${method} ${sampled}.` : method)}</p>\n${legend(evaluation.methods.map(({ name }) => name))}`;
 }
 
-function figure(evaluation: Evaluation, metric: (typeof METRICS)[number]): string {
-  const { title, better, meaning } = METRIC_WORDS[metric];
+/** The model on the rows as they are, beside guessing. */
+function verdictSection({ verdict, classes }: Evaluation): string {
+  const { sentence, facts, confusion } = describeVerdict(verdict, classes);
+  const table = confusion ? htmlTable(confusion.header, confusion.rows) : "";
+  return `<h2>The rows as they are</h2>\n<p>${escapeHtml(sentence)}</p>\n${htmlTable(["", ""], facts)}\n${table}`;
+}
+
+function figure(evaluation: Evaluation, metric: Metric): string {
+  const { better, meaning } = METRIC_WORDS[metric];
+  const title = metricTitle(metric, evaluation.classes);
   return `<figure><figcaption><strong>${escapeHtml(title)}</strong>, ${better} is better<br><small>${escapeHtml(meaning)}</small></figcaption>${metricPlot(evaluation, metric)}</figure>`;
 }
 
@@ -81,23 +101,19 @@ function reliabilityFigure(evaluation: Evaluation, rate: number, i: number): str
   return `<figure><figcaption><strong>${roundPercent(rate)} hidden</strong></figcaption>${reliabilityPlot(evaluation, i)}</figure>`;
 }
 
-function numbersTable({ rates, methods }: Evaluation, metric: (typeof METRICS)[number]): string {
-  const { title, better } = METRIC_WORDS[metric];
-  const best = rates.map((_, i) =>
-    bestOf(
-      methods.map((method) => method.mean[metric][i]),
-      better,
-    ),
-  );
+function numbersTable(evaluation: Evaluation, metric: Metric): string {
+  const { rates, methods, classes } = evaluation;
+  const title = metricTitle(metric, classes);
+  const best = bestScores(evaluation, metric);
   const head = rates.map((rate) => `<th scope="col">${roundPercent(rate)}</th>`).join("");
-  const rows = methods.map(({ name, mean, standardError, unhidden }) => {
-    const cells = rates.map((_, i) => {
-      const text = `${mean[metric][i].toFixed(4)}${small(withError(standardError[metric][i]))}`;
-      return `<td>${mean[metric][i] === best[i] ? `<b>${text}</b>` : text}</td>`;
+  const rows = methods.map((method) => {
+    const cells = scoresOf(method, metric).map(([value, error], i) => {
+      const text = `${fixed(value)}${small(withError(error))}`;
+      return `<td>${value === best[i] ? `<b>${text}</b>` : text}</td>`;
     });
-    return `<tr><th scope="row">${escapeHtml(name)}</th><td>${unhidden[metric].toFixed(4)}</td>${cells.join("")}</tr>`;
+    return `<tr><th scope="row">${escapeHtml(method.name)}</th>${cells.join("")}</tr>`;
   });
-  return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">hidden</th><th scope="col">nothing</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">masked</th><th scope="col">none</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
 /** The coverage of prediction sets. */

@@ -12,14 +12,14 @@ export interface ClickhouseConnection {
   readonly username: string;
   readonly password: string;
   readonly database: string;
-  /** The certificate of the authority that the server's must be signed by; those of the system without it. */
+  /** The certificate authority of the server's certificate (default: those of the system). */
   readonly authority?: Buffer;
 }
 
 /** The ports of the HTTP interface, plain and encrypted. */
 const [PLAIN_PORT, ENCRYPTED_PORT] = [8123, 8443];
 
-/** What the address leaves open comes from the environment, then from the configuration of ClickHouse's own client. */
+/** Missing parts of the address come from the environment, then from the configuration of clickhouse-client. */
 export function clickhouseConnection(address: ServerAddress): ClickhouseConnection {
   const { parameters, name } = address;
   const secure = parameters.get("secure");
@@ -41,7 +41,7 @@ export function clickhouseConnection(address: ServerAddress): ClickhouseConnecti
   };
 }
 
-/** User and password of clickhouse-client's configuration, the first file that is there; not those of another user. */
+/** User and password from clickhouse-client's configuration, the first file that exists; not those of another user. */
 function readClientConfiguration(
   user: string | undefined,
 ): { readonly user: string | undefined; readonly password: string | undefined } | undefined {

@@ -1,23 +1,23 @@
 import { CliError, quoted, systemError } from "../../errors.ts";
 
 /**
- * Codes of failures that may pass: a server or its neighbour is away, busy, or out of connections. A query that took longer than its
- * user may ask for (159) would do so again.
+ * Codes of temporary failures: a server or another shard is unavailable, busy or out of connections. A query that exceeded its
+ * user's time limit (159) would do so again.
  */
 const TRANSIENT: ReadonlySet<number> = new Set([3, 32, 198, 202, 203, 209, 210, 236, 242, 279, 425, 999]);
 /** Codes of a connection that could not be made or was lost. */
 const CONNECTION: ReadonlySet<number> = new Set([32, 198, 209, 210, 279]);
 const [TABLE_EXISTS, UNKNOWN_TABLE, UNKNOWN_DATABASE, KILLED, TOO_MUCH_MEMORY] = [57, 60, 81, 394, 241];
 
-/** What the message of an error has in it that came after the beginning of a result. */
+/** A pattern in error messages that arrive after the beginning of a result. */
 export const EXCEPTION_SIGNS: readonly string[] = ["Code: ", "__exception__"];
 
-/** Whether a line of a result is the message of an error that came after its beginning. */
+/** Whether a line of a result is such an error message. */
 export function isException(line: string): boolean {
   return /^(Code: \d+[,.] |__exception__)/.test(line) && /Exception|__exception__/.test(line);
 }
 
-/** Whether asking again may help. */
+/** Whether a retry may help. */
 export function isTransient(thrown: unknown): boolean {
   if (thrown instanceof CliError) return false;
   const number = codeOf(thrown);
@@ -26,12 +26,12 @@ export function isTransient(thrown: unknown): boolean {
     : TRANSIENT.has(number);
 }
 
-/** Whether a table that was to be made is there already. */
+/** Whether the table to create already exists. */
 export function isPresent(thrown: unknown): boolean {
   return thrown instanceof CliError && codeOf(thrown.cause) === TABLE_EXISTS;
 }
 
-/** What a server says, in our words: one line that names the server which failed where another one tells of it. */
+/** A server's error as an error of the command: one line that names the failed server, even if another one reports it. */
 export function clickhouseError(thrown: unknown, name: string): CliError {
   if (thrown instanceof CliError) return thrown;
   const number = codeOf(thrown);
@@ -71,19 +71,19 @@ export function codeOf(thrown: unknown): number | undefined {
   return /^\d+$/.test(code) ? Number(code) : undefined;
 }
 
-/** A connection that ended in the middle of an answer. */
+/** A connection that ended in the middle of a response. */
 function isCut(thrown: unknown): boolean {
   return /aborted|socket hang up|premature|terminated|timeout/i.test(systemError(thrown).message);
 }
 
-/** The first host and port in a message: of the server that the asked one could not reach. */
+/** The first host and port in a message: the server that could not be reached. */
 function serverIn(message: string): string | undefined {
   return /\(?([\w.-]+|\[[0-9a-f:]+\]):(\d{2,5})\b/i
     .exec(message.replace(/Code: \d+/, ""))?.[0]
     .replace(/^\(/, "");
 }
 
-/** A message without the engine's own names of errors, versions and traces. */
+/** A message without error names, versions and stack traces. */
 function sentenceOf(message: string): string {
   return message
     .replace(/^[\s\S]*?Code: \d+[.,]\s*/, "")

@@ -8,21 +8,21 @@ import type { ClickhouseServer } from "./clickhouse-server.ts";
 
 const { literal } = clickhouseDialect;
 
-/** How often a holder renews its lease, and after how long without renewal the lease ends, in seconds. */
+/** How often a holder renews its lease, and when a lease expires without renewal, in seconds. */
 const [RENEWED, EXPIRED] = [3, 20];
-/** How often one who waits looks again, in ms. */
+/** How often a waiting job checks again, in ms. */
 const LOOK_MS = 500;
 
-/** Something that one job has at a time. */
+/** A lease, which only one job holds at a time. */
 export interface Lease {
-  /** Throws where another job has taken it meanwhile. */
+  /** Throws if another job has taken it in the meantime. */
   readonly check: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
 /**
- * Takes a lease. ClickHouse has no locks, but of several that create a table only one succeeds: whoever made the table has the
- * lease, and renews it by a row with the time. The table of a holder that fell silent is renamed, which again only one can do.
+ * Takes a lease. ClickHouse has no locks, but of several jobs that create a table only one succeeds: that job holds the
+ * lease and renews it by inserting the time. The table of an expired lease is renamed, which again only one job can do.
  */
 export async function takeLease(
   server: ClickhouseServer,
@@ -36,7 +36,7 @@ export async function takeLease(
   }
 }
 
-/** The same at once; undefined where a job that is at work has it. */
+/** The same without waiting; undefined if a running job holds it. */
 export async function tryLease(
   server: ClickhouseServer,
   table: string,
@@ -75,7 +75,7 @@ export async function tryLease(
 
 interface Holder {
   readonly holder: string;
-  /** Seconds since it was heard of, by the server's clock. */
+  /** Seconds since its last renewal, by the server's clock. */
   readonly silent: number;
 }
 
@@ -91,7 +91,7 @@ async function make(server: ClickhouseServer, table: string, holder: string): Pr
   }
 }
 
-/** Who has the lease; a table without rows was made just now. */
+/** The holder of the lease; a table without rows was just created. */
 async function holderOf(server: ClickhouseServer, table: string): Promise<Holder | undefined> {
   const sql = `SELECT argMax(holder, at), toString(now() - max(at)), toString(count()) FROM ${table}`;
   try {
@@ -107,7 +107,7 @@ async function holderOf(server: ClickhouseServer, table: string): Promise<Holder
   }
 }
 
-/** Takes the table of a holder that is gone away; where a new one has come in between it is put back. */
+/** Removes the table of an expired lease; if a new holder came in between, its table is put back. */
 async function takeAway(server: ClickhouseServer, table: string, gone: string): Promise<void> {
   const aside = `${table.slice(0, -1)}_${randomBytes(4).toString("hex")}"`;
   try {

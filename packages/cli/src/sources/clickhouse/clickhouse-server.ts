@@ -9,14 +9,14 @@ import { clickhouseConnection } from "./clickhouse-connection.ts";
 import { clickhouseError, EXCEPTION_SIGNS, isException, isTransient } from "./clickhouse-errors.ts";
 import { type ClickhouseSettings, SETTING_NAMES, settingsFor } from "./clickhouse-settings.ts";
 
-/** Rows that are handed over at a time, at most. */
+/** The most rows per batch. */
 const BATCH_ROWS = 8192;
-/** How often a query that a passing failure ended is asked again, and how long is waited before, in ms. */
+/** The number of retries of a query after a temporary failure, and the delay before each, in ms. */
 const PAUSES: readonly number[] = [200, 1000, 3000];
 /** A step over a large table may take hours. */
 const REQUEST_MS = 24 * 3600 * 1000;
 
-/** A text of ClickHouse may be any bytes: different ones must not become the same. */
+/** ClickHouse texts may hold any bytes: different texts must stay different. */
 const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** A ClickHouse server over HTTP: any version from 18.16 on. */
@@ -29,7 +29,7 @@ export class ClickhouseServer {
     [this.#client, this.#name] = [client, name];
   }
 
-  /** Connects, and settles under which settings the queries of the run are asked. */
+  /** Connects, and determines the settings for the queries of the run. */
   static async open(address: ServerAddress): Promise<ClickhouseServer> {
     const { authority, ...connection } = clickhouseConnection(address);
     const client = createClient({
@@ -69,12 +69,12 @@ export class ClickhouseServer {
     return this.#patiently(() => this.#read(sql, shapes));
   }
 
-  /** The one text of each row of a query, as pieces of whole lines. */
+  /** Streams the single text column of a query as chunks of whole lines. */
   lines(sql: string): AsyncGenerator<Uint8Array> {
     return this.#patiently(() => this.#pieces(`${sql} FORMAT TabSeparatedRaw`));
   }
 
-  /** Reads an answer. A failure that may pass is retried for as long as nothing has been handed over; later it ends the stream. */
+  /** Reads a response. A temporary failure is retried until the first rows have been delivered; later it ends the stream. */
   async *#patiently<Piece>(read: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for (let attempt = 0; ; attempt++) {
       let begun = false;
@@ -95,7 +95,7 @@ export class ClickhouseServer {
     for await (const batch of this.stream(sql, [])) void batch;
   }
 
-  /** Runs a statement once, under a name by which it can be found and ended while it runs. */
+  /** Runs a statement once, under an id by which it can be killed. */
   async runOnce(sql: string, queryId: string): Promise<void> {
     try {
       for await (const lines of this.#lines(sql, queryId)) void lines;
@@ -104,7 +104,7 @@ export class ClickhouseServer {
     }
   }
 
-  /** Runs an INSERT once that is given its rows as text. */
+  /** Runs an INSERT once, with its rows as text. */
   async insert(sql: string, text: AsyncIterable<string>, queryId: string): Promise<void> {
     const values = Readable.from(text, { objectMode: false });
     try {
@@ -156,7 +156,7 @@ export class ClickhouseServer {
       }
   }
 
-  /** The lines of an answer, as many at a time as have come. */
+  /** The lines of a response, in batches as they arrive. */
   async *#lines(query: string, queryId?: string): AsyncGenerator<string[]> {
     for await (const piece of this.#pieces(query, queryId))
       yield this.#decode(piece.subarray(0, piece.length - 1)).split("\n");
@@ -173,7 +173,7 @@ export class ClickhouseServer {
     }
   }
 
-  /** An answer in pieces that end with a line. An error after its beginning stands where the next line would. */
+  /** A response in chunks of whole lines. A late error appears in place of the next line. */
   async *#pieces(query: string, queryId?: string): AsyncGenerator<Buffer> {
     const { stream } = await this.#client.exec({
       query,
@@ -199,7 +199,7 @@ export class ClickhouseServer {
   }
 }
 
-/** Throws where an error stands among lines. */
+/** Throws if one of the lines is an error. */
 function checkPiece(piece: Buffer): void {
   if (!EXCEPTION_SIGNS.some((sign) => piece.includes(sign))) return;
   const lines = piece.toString().split("\n");

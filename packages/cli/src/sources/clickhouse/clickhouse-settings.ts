@@ -1,6 +1,6 @@
 import { CliError, listed, quoted } from "../../errors.ts";
 
-/** What a query needs at least: mixtures are long expressions. */
+/** Minimum settings of a query: mixtures are long expressions. */
 const LIMITS: Readonly<Record<string, number>> = {
   max_query_size: 1 << 28,
   max_ast_elements: 10_000_000,
@@ -8,7 +8,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   max_ast_depth: 10_000,
 };
 
-/** Settings under which a query answers from less than all rows, and what they have to be. */
+/** Settings that could make a query skip rows, and their required values. */
 const WHOLE: Readonly<Record<string, string>> = {
   skip_unavailable_shards: "0",
   limit: "0",
@@ -26,17 +26,17 @@ const WHOLE: Readonly<Record<string, string>> = {
   transfer_overflow_mode: "throw",
 };
 
-/** The names that {@link settingsFor} wants to know the values of. */
+/** The settings that {@link settingsFor} reads. */
 export const SETTING_NAMES: readonly string[] = ["readonly", ...Object.keys(LIMITS), ...Object.keys(WHOLE)];
 
 export interface ClickhouseSettings {
-  /** What is to be sent with every query, besides what the user's profile says already. */
+  /** Settings sent with every query, besides those of the user's profile. */
   readonly sent: Readonly<Record<string, string>>;
   /** Whether the user may not change any setting. */
   readonly fixed: boolean;
 }
 
-/** The settings of a run, out of those of the user's profile; a name that the server lacks is absent. */
+/** The settings of a run, given those of the user's profile; settings that the server lacks are absent. */
 export function settingsFor(profile: ReadonlyMap<string, string>, name: string): ClickhouseSettings {
   const fixed = profile.get("readonly") === "1";
   const less = Object.entries(WHOLE).filter(([setting, value]) => (profile.get(setting) ?? value) !== value);

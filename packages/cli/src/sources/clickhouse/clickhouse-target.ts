@@ -22,13 +22,13 @@ const { identifier, literal } = clickhouseDialect;
 /** Seconds for which the parts of an interrupted run are kept, in case it is repeated, before a job of another run removes them. */
 const KEPT = 24 * 3600;
 
-/** The column by which a table of results is cut into runs that can be replaced whole. */
+/** The partition key of a result table, by which runs are replaced whole. */
 const RUN = "run";
 
 /**
- * A MergeTree table that is partitioned by run. ClickHouse has no transactions: parts are written to tables of their own beside
- * it, and when all are whole their files are linked into the partition of the run in place of what it held. A table beside it,
- * TABLE_runs, remembers what each run is of.
+ * A MergeTree table partitioned by run. ClickHouse has no transactions: each part is written to its own table
+ * first; when all are complete, their files replace the partition of the run. A second table,
+ * TABLE_runs, records the settings of each run.
  */
 export function clickhouseTarget(
   server: ClickhouseServer,
@@ -55,13 +55,13 @@ export function clickhouseTarget(
 }
 
 interface TableNames {
-  /** The table as the person calls it. */
+  /** The table as the user names it. */
   readonly table: string;
   readonly target: string;
   readonly runs: string;
   readonly lease: string;
   readonly database: string;
-  /** What the names of the run's own tables begin with, unquoted; and those of its queries. */
+  /** The prefix of the names of the run's own tables, unquoted, and of its query ids. */
   readonly staging: string;
   readonly queries: string;
 }
@@ -70,7 +70,7 @@ function tableNames(table: string, run: string): TableNames {
   return ownNames(table, runKey(run));
 }
 
-/** What the names of a run's own tables have in common. */
+/** The common part of the names of a run's own tables. */
 function runKey(run: string): string {
   return createHash("sha256").update(run).digest("hex").slice(0, 12);
 }
@@ -90,20 +90,20 @@ function ownNames(table: string, own: string): TableNames {
   };
 }
 
-/** Ends what earlier jobs have asked for: an INSERT may outlive its job, and only the one that has the lease writes the run. */
+/** Kills queries of earlier jobs: an INSERT may outlive its job, and only the holder of the lease may write the run. */
 async function endQueries(server: ClickhouseServer, { queries }: TableNames): Promise<void> {
   await server.run(`KILL QUERY WHERE query_id LIKE ${literal(`${queries}%`)} SYNC FORMAT Null`);
 }
 
 /**
- * Removes what killed jobs of other runs have left beside the table: leases, and parts of runs that are complete, unknown, or were broken
- * off long ago. A run that a living job has is left alone.
+ * Removes leftovers of killed jobs of other runs: leases, and parts of runs that are complete, unknown, or were interrupted
+ * long ago. Runs of running jobs are left alone.
  */
 async function removeDead(server: ClickhouseServer, table: string, own: TableNames): Promise<void> {
   const name = splitName(table).at(-1) ?? "";
   const keys = new Set<string>();
   for (const beside of await tablesLike(server, own, `${name}_`)) {
-    // A lease that was taken over has a second number until it is dropped.
+    // A lease that was taken over has a second suffix until it is dropped.
     const [, key] =
       /^_(?:part_([0-9a-f]{12})_\w+|lease_([0-9a-f]{12}(?:_[0-9a-f]{8})?))$/
         .exec(beside.slice(name.length))
@@ -157,7 +157,7 @@ async function openJob(
     );
   };
   const partTable = (part: number | "all"): string => besideOf(names, `${names.staging}${part}`);
-  // A job that was killed after its run was complete has left its parts.
+  // A job that was killed after completing its run left its parts.
   if (!record || record.done) await dropParts(server, names);
   return {
     record,
@@ -204,10 +204,10 @@ async function openJob(
   };
 }
 
-/** How often a table is made again whose files an earlier DROP has not taken away yet, and how long is waited before, in ms. */
+/** The number of retries to create a table whose files an earlier DROP has not removed yet, and the delay before each, in ms. */
 const [ATTEMPTS, PAUSE] = [6, 500];
 
-/** An empty table like another. A DROP that a killed job has asked for may still be at work, which the server tells by an error. */
+/** Creates an empty table like another. A DROP of a killed job may still be running, which the server reports as an error. */
 async function makeAnew(server: ClickhouseServer, table: string, like: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -223,7 +223,7 @@ async function makeAnew(server: ClickhouseServer, table: string, like: string): 
   }
 }
 
-/** Where texts are inserted, and as what. */
+/** Where texts are inserted, and with which types. */
 interface TextTarget {
   readonly server: ClickhouseServer;
   readonly names: TableNames;
@@ -239,7 +239,7 @@ interface TextInsert {
   readonly queryId: string;
 }
 
-/** Inserts rows that come as texts, through a table beside that holds each column in a type whose text is read exactly. */
+/** Inserts rows given as texts, through a temporary table whose column types are read exactly from text. */
 async function insertTexts(
   { server, names, columns, sources }: TextTarget,
   { part, into, run, queryId }: TextInsert,
@@ -259,9 +259,9 @@ async function insertTexts(
   await server.run(`DROP TABLE IF EXISTS ${beside}`);
 }
 
-/** How the values of a column get into a table as text. */
+/** How the values of a column are inserted as text. */
 interface Passage {
-  /** The type that the text is read as. */
+  /** The type that the text is parsed as. */
   readonly held: string;
   readonly write: (text: string | null) => string;
   /** SQL: the value, given the column of that type. */
@@ -269,8 +269,8 @@ interface Passage {
 }
 
 /**
- * Older versions read the text of a floating-point number only to within its last digits, so that it goes as the whole number of the same bits. The text of
- * an array or a tuple has its own escapes, which a field must not escape once more: it goes as a text that the server converts.
+ * Older versions parse floating-point numbers inexactly, so they are sent as integers with the same bits. The text of
+ * an array or a tuple has escapes of its own, which must not be escaped again: it is sent as a text that the server converts.
  */
 function passageOf(type: string): Passage {
   const [, isList, size] = /^(Array\()?Float(32|64)\)?$/.exec(withoutWrappers(type)) ?? [];
@@ -309,7 +309,7 @@ async function* tabSeparated(
 
 const NUMBER = new DataView(new ArrayBuffer(8));
 
-/** The bits of a floating-point number as a whole number with a sign. */
+/** The bits of a floating-point number as a signed integer. */
 function bitsOf(text: string, size: string): string {
   const number = Number(text.replace("inf", "Infinity"));
   if (size === "32") {
@@ -334,7 +334,7 @@ function besideOf({ target }: TableNames, name: string): string {
   return `${database}${identifier(name)}`;
 }
 
-/** The tables of the target's database whose names begin in a way. */
+/** The tables of the target's database with a given prefix. */
 async function tablesLike(
   server: ClickhouseServer,
   { database }: TableNames,
@@ -367,7 +367,7 @@ async function readRecord(
   };
 }
 
-/** Makes the tables where they are missing. One that is there already must be cut by run and have all columns. */
+/** Creates missing tables. An existing one must be partitioned by run and have all columns. */
 async function prepare(
   server: ClickhouseServer,
   table: string,
@@ -414,7 +414,7 @@ async function checkTable(
   );
 }
 
-/** A NULL that a column does not take is an error of the server's; a number that it does not take loses bits. */
+/** The server rejects a NULL that a column cannot store, but drops bits of a number that it cannot store. */
 function holds(column: string, values: string): boolean {
   const [own, other] = [column, values].map(withoutWrappers);
   if (own === other || own === "String") return true;

@@ -47,7 +47,7 @@ async function describe(server: ClickhouseServer, relation: string): Promise<Sou
   return names.map((name, c) => ({ name, type: types[c], storage: storageOf(types[c]) }));
 }
 
-/** By the name of the type without what only changes how it is stored. */
+/** By the name of the type, without wrappers that only change its storage. */
 function storageOf(type: string): Storage {
   const [, inner] = /^(?:Nullable|LowCardinality)\((.*)\)$/.exec(type) ?? [];
   if (inner !== undefined) return storageOf(inner);

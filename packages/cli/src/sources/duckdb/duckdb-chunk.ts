@@ -3,7 +3,7 @@ import type { Shape } from "conformant-workbench/sql";
 import type { Batch, BatchColumn } from "../connector.ts";
 import { bindings } from "./duckdb-driver.ts";
 
-/** Copies a chunk of DuckDB's into typed arrays; numbers and codes come straight from its memory. */
+/** Copies a DuckDB chunk into typed arrays; numbers and codes come directly from its memory. */
 export function readChunk(chunk: DuckDBDataChunk, shapes: readonly Shape[]): Batch {
   const rows = chunk.rowCount;
   return { rows, columns: shapes.map((shape, c) => readColumn(chunk, c, rows, shape)) };

@@ -25,7 +25,7 @@ import { passColumns, type ScopeColumn } from "./passed-columns.ts";
 
 export type DuckdbAddress = Exclude<Address, ServerAddress>;
 
-/** Finds out what a source holds. */
+/** Describes a source: its columns, types and how to read it. */
 export async function describeSource(
   connection: DuckDBConnection,
   address: DuckdbAddress,
@@ -80,7 +80,7 @@ async function inUtf8(
   return encodings.every((own) => own === "utf-8") ? files : recodeFiles(files, encodings, nameOf);
 }
 
-/** How all of the files are packed. */
+/** The compression of all files. */
 function commonCompression(paths: readonly string[], name: string): DataFiles["compression"] {
   const kinds = new Map(paths.map((path) => [compressionOf(path), path]));
   const [first, ...others] = kinds;
@@ -89,10 +89,10 @@ function commonCompression(paths: readonly string[], name: string): DataFiles["c
   throw new CliError("unreadable-file", `${quoted(name)} (${listed}): expected all of them packed alike`);
 }
 
-/** What the views of a file are called: with the columns that a query sees, and with those of the file beside them. */
+/** The names of a file's views: with the columns that a query sees, and with the raw columns in addition. */
 const [DATA, WIDENED] = ["data", "conformant_data"];
 
-/** The result of a query of the person's own, in which the file is called data. What it only passes on stays as it stands in the file. */
+/** The result of a user's query, in which the file is called data. Columns that it passes through keep their raw text. */
 async function describeQuery(
   connection: DuckDBConnection,
   ask: Ask,
@@ -111,7 +111,7 @@ async function describeQuery(
   const passing = await passColumns(ask, sql, DATA, WIDENED, scope);
   if (passing?.columns.length !== result.columns.length) return result;
   const relation = queryRelation(passing.sql);
-  // An aggregate beside the columns of a row has no answer: the query stays as it is.
+  // An aggregate mixed with columns of a row is invalid: the query stays as it is.
   const isBound = await describeRelation(ask, relation, true).then(
     () => true,
     () => false,
@@ -130,7 +130,7 @@ function nameOf({ engineName: own, name }: SourceColumn): string {
   return quoteIdentifier(own ?? name);
 }
 
-/** The columns of a file in a query: names that differ only in case are one in SQL, so that the second is numbered. */
+/** The columns of a file in a query: SQL treats names that differ only in case as one, so the second is numbered. */
 function scopeOf(columns: readonly SourceColumn[]): (ScopeColumn & { readonly raw: string })[] {
   const taken = new Set<string>();
   const unique = (name: string): string => {
@@ -163,7 +163,7 @@ async function describeRelation(ask: Ask, relation: string, isCopied: boolean): 
   return { columns, relation, isCopied, mayHaveCommas: false, headerLines: 0 };
 }
 
-/** Parquet files: the engine renames columns whose names differ only in case, the files' own schema does not. */
+/** Parquet files: the engine renames columns whose names differ only in case; the file's schema has the original names. */
 async function describeParquet(ask: Ask, files: DataFiles, name: string): Promise<OpenedFile> {
   await requireAlike(ask, files, name);
   const reader = readParquetSql(files);

@@ -11,7 +11,7 @@ export interface Engine {
   readonly close: () => void;
 }
 
-/** What DuckDB asks for each of its threads: buffers of a file that is read, and what is made of them. */
+/** Memory that DuckDB needs per thread: read buffers and parsed rows. */
 const BYTES_PER_THREAD = 125 * 10 ** 6;
 
 /** Starts DuckDB in this process. It spills to the scratch folder and fetches nothing from the network. */
@@ -42,7 +42,7 @@ async function createEngine(): Promise<Engine> {
   };
 }
 
-/** The first column of a query's result, asked in an engine of its own. */
+/** Returns the first column of a query's result, from a separate engine. */
 export async function readDuckdb(sql: string): Promise<string[]> {
   const { connection, close } = await startEngine();
   try {
@@ -53,7 +53,7 @@ export async function readDuckdb(sql: string): Promise<string[]> {
   }
 }
 
-/** Runs one statement in an engine of its own. */
+/** Runs one statement in a separate engine. */
 export async function runDuckdb(sql: string): Promise<void> {
   const { connection, close } = await startEngine();
   try {

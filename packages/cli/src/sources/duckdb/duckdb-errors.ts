@@ -2,7 +2,7 @@ import { TableError } from "conformant-workbench";
 import { CliError, quoted, systemError, toCliError } from "../../errors.ts";
 import { callEngine } from "../../output/cleanup.ts";
 
-/** What DuckDB says about a source, in our words: one line that names file, row and column where it knows them. */
+/** DuckDB's error about a source as an error of the command: one line that names file, row and column if known. */
 function duckdbError(thrown: unknown, name: string, headerLines: number): CliError {
   if (thrown instanceof CliError || thrown instanceof TableError) return toCliError(thrown);
   const { message } = systemError(thrown);
@@ -29,7 +29,7 @@ function duckdbError(thrown: unknown, name: string, headerLines: number): CliErr
   return new CliError(code, `${quoted(name)}: ${countedFromOne(firstSentence(message))}`, { cause: thrown });
 }
 
-/** The engine calls the first line of JSON the second. */
+/** The engine counts the first line of JSON as the second. */
 function countedFromOne(message: string): string {
   return message.replace(
     /(?<=^Malformed JSON .* in (?:line|record\/value) )\d+(?=: )/,
@@ -55,21 +55,21 @@ function csvError(
     });
   }
   if (/quote should be followed by|unterminated quote|value with unterminated/i.test(message))
-    return new CliError("csv", `${where}: a quote is not closed, or something stands behind one`, { cause });
+    return new CliError("csv", `${where}: a quote is not closed, or is followed by text`, { cause });
   const [, reason = message] = /Original Line:.*\n([^\n]+)/.exec(message) ?? [];
   return new CliError("csv", `${where}: ${firstSentence(reason)}`, { cause });
 }
 
-/** The first line of an engine's message, without its own name of the kind of error. */
+/** The first line of an engine's message, without its error type. */
 function firstSentence(message: string): string {
   const [line] = message.split("\n");
   return line.replace(/^[A-Z][\w ]* Error: /, "").trim();
 }
 
-/** Runs something of the engine's, with its errors in our words. */
+/** Calls the engine and converts its errors. */
 export type Guard = <T>(action: () => Promise<T>) => Promise<T>;
 
-/** For a source of this name; lines before the first row are asked for when an error needs them. */
+/** For a source of this name; the number of lines before the first row is computed only if an error needs it. */
 export function guard(name: string, headerLines: () => number): Guard {
   return async (action) => {
     try {

@@ -6,8 +6,8 @@ import { readChunk } from "./duckdb-chunk.ts";
 import type { Guard } from "./duckdb-errors.ts";
 
 /**
- * Streams the result of a query. The driver ends a stream at an error as if it were the end of the rows, so a last row is
- * added that only a complete result has; where it is missing the query is run again for its error.
+ * Streams the result of a query. After an error, the driver ends a stream as if the rows had ended, so a last row is
+ * added to every result; if it is missing, the query is run again for its error.
  */
 export async function* streamQuery(
   connection: DuckDBConnection,
@@ -37,7 +37,7 @@ export async function* streamQuery(
   }
 }
 
-/** Runs the query to its error, without keeping its result. */
+/** Runs the query for its error, discarding the result. */
 async function fail(connection: DuckDBConnection, sql: string): Promise<never> {
   await connection.run(`SELECT count(COLUMNS(*)) FROM (${sql}) AS rows`);
   throw new CliError("source", "the engine stopped before the last row without saying why");

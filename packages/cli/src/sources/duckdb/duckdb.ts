@@ -12,7 +12,7 @@ import { startEngine } from "./duckdb-engine.ts";
 import { guard } from "./duckdb-errors.ts";
 import { streamQuery } from "./duckdb-stream.ts";
 
-/** Reads files, standard input and DuckDB's own databases. */
+/** Opens files, standard input and DuckDB databases. */
 export async function openDuckdb(address: DuckdbAddress, options: SourceOptions): Promise<Connector> {
   const { name } = address;
   if (address.engine === "duckdb") checkReadable(address.path, name);
@@ -63,7 +63,7 @@ function createConnector(
   };
 }
 
-/** Keeps columns of a source in a table of the engine's own. */
+/** Copies columns of a source into a table of the engine. */
 async function copyColumns(
   connection: DuckDBConnection,
   { columns, relation }: OpenedSource,

@@ -2,26 +2,26 @@ import type { CsvFormat } from "conformant-workbench";
 import { quoteLiteral } from "conformant-workbench/sql";
 import { memoryBudget } from "./memory-budget.ts";
 
-/** Bytes that the engine reads of a CSV file at once: no less than two of its longest lines, no more than a sixteenth of the memory. */
+/** The engine's buffer for CSV in bytes: at least two longest lines, at most a sixteenth of the memory. */
 const BUFFER = { least: 4 * 2 ** 20, most: 32 * 10 ** 6, share: 1 / 16 } as const;
 
-/** Files of one table, and how they are packed. */
+/** Files of one table, and their compression. */
 export interface DataFiles {
   readonly paths: readonly string[];
   readonly compression: "none" | "gzip" | "zstd";
 }
 
-/** What the engine calls the column at a position: it has no say in names. */
+/** The engine's name of the column at a position, independent of the file's names. */
 export function engineName(c: number): string {
   return `c${c}`;
 }
 
-/** The names of so many columns in the engine, as a list. */
+/** The engine's names of the first columns, as an SQL list. */
 export function engineNames(width: number): string {
   return Array.from({ length: width }, (_, c) => engineName(c)).join(", ");
 }
 
-/** Paths as the engine's readers take them: a character that has a meaning in patterns stands for itself. */
+/** Paths with pattern characters escaped for the engine's readers. */
 function pathList(paths: readonly string[]): string {
   return `[${paths.map((path) => quoteLiteral(path.replace(/[*?[]/g, "[$&]"))).join(", ")}]`;
 }
@@ -49,7 +49,7 @@ function bufferSize(): string {
   return `buffer_size=${Math.round(Math.min(most, Math.max(least, memoryBudget() * share)))}`;
 }
 
-/** The first lines of a file as texts, whatever they hold. */
+/** Reads the first lines of a file as texts. */
 export function readLinesSql({ paths, compression }: DataFiles, most: number): string {
   const settings = `auto_detect=false, compression='${compression}', delim='\\x01', quote='', escape='', header=false, columns={line: 'VARCHAR'}, ${bufferSize()}`;
   return `SELECT line FROM read_csv(${pathList(paths.slice(0, 1))}, ${settings}) LIMIT ${most}`;
@@ -60,17 +60,17 @@ export function readJsonSql({ paths, compression }: DataFiles): string {
   return `read_json_objects(${pathList(paths)}${packed(compression)})`;
 }
 
-/** The same with columns of types that the engine guesses, for queries of the person's own. */
+/** The same with types detected by the engine, for the user's own queries. */
 export function readTypedJsonSql({ paths, compression }: DataFiles): string {
   return `read_json_auto(${pathList(paths)}${packed(compression)})`;
 }
 
-/** The readers of JSON have no word for a file that is not packed. */
+/** The readers of JSON have no option value for an uncompressed file. */
 function packed(compression: DataFiles["compression"]): string {
   return compression === "none" ? "" : `, compression='${compression}'`;
 }
 
-/** Reads Parquet files. What the names of folders say, as in `year=2024`, are columns of texts. */
+/** Reads Parquet files. Folder names such as `year=2024` become text columns. */
 export function readParquetSql({ paths }: DataFiles): string {
   return `read_parquet(${pathList(paths)}, hive_types_autocast=false)`;
 }
@@ -79,8 +79,8 @@ export function readParquetSql({ paths }: DataFiles): string {
 export const SCHEMA_WIDTH = 4;
 
 /**
- * The schemas of Parquet files: file, name, number of children and type, depth first. Whole numbers of any size are one type: what
- * is too large for the first file's is an error of the engine's.
+ * The schemas of Parquet files: file, name, number of children and type, depth first. Integers of any size count as one type: a number
+ * too large for the first file's type is an error of the engine.
  */
 export function parquetSchemaSql(paths: readonly string[]): string {
   const whole = "type IN ('INT32', 'INT64') AND COALESCE(logical_type, 'IntType') LIKE 'Int%'";

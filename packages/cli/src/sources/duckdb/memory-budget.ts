@@ -1,11 +1,11 @@
 import { totalmem } from "node:os";
 import { CliError, quoted } from "../../errors.ts";
 
-/** The share of the machine's memory that a command may use, and what it uses at least. */
+/** The share of the machine's memory that a command may use, and the minimum in bytes. */
 const [SHARE, LEAST] = [1 / 4, 640 * 10 ** 6];
 
 /**
- * Bytes that the engine, and beside it the rows and what is made of them, may take: CONFORMANT_MEMORY where it is set (`640MB`,
+ * The memory budget in bytes for the engine and for the rows in this process: CONFORMANT_MEMORY if it is set (`640MB`,
  * `3GiB`), else a quarter of what the machine or its container has.
  */
 export function memoryBudget(said: string | undefined = process.env.CONFORMANT_MEMORY): number {

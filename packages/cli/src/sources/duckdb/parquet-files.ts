@@ -3,8 +3,8 @@ import type { Ask } from "../opened-source.ts";
 import { type DataFiles, parquetSchemaSql, SCHEMA_WIDTH } from "./engine-files.ts";
 
 /**
- * Throws unless all Parquet files of a table have the same columns. The engine takes columns and types from the first file: it
- * would leave out what only others have, round what others have with fractions, and forget what folders say where not all say it.
+ * Throws unless all Parquet files of a table have the same columns. The engine takes columns and types from the first file and
+ * would drop columns that only others have, round their fractions, and drop values of folder names that not all have.
  */
 export async function requireAlike(ask: Ask, files: DataFiles, name: string): Promise<void> {
   const [first, ...others] = files.paths;
@@ -44,7 +44,7 @@ function keysOf(path: string): string {
     .join(", ");
 }
 
-/** The columns in a schema that lists each of them before its parts. */
+/** The columns of a schema in depth-first order. */
 export function topLevel(schema: readonly (string | null)[][]): { name: string; type: string }[] {
   const columns: { name: string; type: string }[] = [];
   let at = 1; // the root

@@ -1,22 +1,22 @@
 import { quoteLiteral } from "conformant-workbench/sql";
 import type { Ask } from "../opened-source.ts";
 
-/** A column that a query may read: its name there, and the one that has it as it stands in the file. */
+/** A column that a query may read: its name in the query, and the column with its raw text. */
 export interface ScopeColumn {
   readonly name: string;
-  /** What the file calls it, where names that differ in case alone are numbered. */
+  /** Its name in the file; names that differ only in case are numbered. */
   readonly ownName: string;
-  /** The column beside it that is copied along; undefined for what the query computes. */
+  /** The raw column that is passed through with it; undefined for computed columns. */
   readonly raw: string | undefined;
 }
 
-/** A query with columns behind its own, and its own in order. */
+/** A query with additional columns after its own, and its own columns in order. */
 export interface PassingQuery {
   readonly sql: string;
   readonly columns: readonly ScopeColumn[];
 }
 
-/** An expression of the parser's. */
+/** An expression of the parse tree. */
 interface Expression {
   readonly class: string;
   readonly alias: string;
@@ -52,10 +52,10 @@ interface SelectNode {
 }
 
 /**
- * A query over one table, or over such a query, that also gives the columns as they stand in the file of those that it only passes on.
- * Undefined where it does more than choose rows and columns and compute with the cells of a row: its columns are then what it says.
+ * Rewrites a query over one table, or over such a query, so that it also returns the raw text of columns that it passes through.
+ * Undefined if the query does more than select rows and columns and compute within a row.
  *
- * @param table what the query calls the table
+ * @param table the name of the table in the query
  * @param widened a table with the same columns and the raw ones
  */
 export async function passColumns(
@@ -81,7 +81,7 @@ interface Tree {
   readonly statements: readonly { readonly node: SelectNode }[];
 }
 
-/** Stands before a number that is a text in the meantime: constants of a query may have more digits than a double. */
+/** Marks a number that is kept as text: constants of a query may have more digits than a double. */
 const NUMBER = "number\u0001";
 
 function parseTree(text: string): Tree {
@@ -134,7 +134,7 @@ function widenNode(
 
 interface WidenedFrom {
   readonly from: From;
-  /** What its columns are qualified by. */
+  /** The qualifier of its columns. */
   readonly relation: string;
   readonly columns: readonly ScopeColumn[];
 }
@@ -165,7 +165,7 @@ interface Passed {
   readonly column: ScopeColumn;
 }
 
-/** The columns that an entry of the list after SELECT stands for; undefined where that cannot be told. */
+/** The columns of an entry of the SELECT list; undefined if unknown. */
 function passItem(item: Expression, relation: string, scope: readonly ScopeColumn[]): Passed[] | undefined {
   if (item.class === "STAR") return passStar(item, relation, scope);
   const names = item.column_names ?? [];
@@ -209,7 +209,7 @@ function reference(relation: string, name: string): Expression {
   return { ...column, column_names: [relation, name] };
 }
 
-/** Names that differ in case alone are one in the engine. */
+/** The engine treats names that differ only in case as one. */
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -9,13 +9,13 @@ import { foreignFormat } from "./foreign-format.ts";
 import { nulError } from "./packed-file.ts";
 import { hasMixedLineEnds, recodeFiles, wrongEncoding } from "./recode-file.ts";
 
-/** Lines that are looked at where a file cannot be unpacked here. */
+/** Lines to inspect if a file cannot be decompressed here. */
 const FIRST_LINES = 1000;
 
 /** What to do about two columns of one name. */
 const TWICE_NAMED = "rename one of them; --header no takes the first line for a row";
 
-/** CSV files: every column is a text, by the names in the file. */
+/** CSV files: every column is a text, named as in the file. */
 export async function describeCsv(
   ask: Ask,
   found: DataFiles,

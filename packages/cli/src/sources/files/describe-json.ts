@@ -4,11 +4,11 @@ import { type DataFiles, engineName, readJsonSql, readTypedJsonSql } from "../du
 import type { Ask, OpenedFile } from "../opened-source.ts";
 import { exactTypes, type TextColumn } from "./exact-types.ts";
 
-/** Every pass over JSON looks for every name in every object: with more columns than this one pass is enough. */
+/** Every pass over JSON looks up every name in every object: with more columns than this, only one pass is made. */
 const WIDE = 100;
 
 /**
- * JSON files: names and kinds of all objects, not only of the first ones; every value is a text.
+ * JSON files: the names and kinds of all objects, not only the first; every value is a text.
  *
  * @param ofNone the columns of a file without rows, which has no names of its own; without them it is an error
  */
@@ -69,12 +69,12 @@ function kindOf(type: string): TextColumn["may"] {
   return /^(DATE|TIME)/.test(type) ? "time" : "text";
 }
 
-/** What may be a number that the engine would write otherwise: it reads JSON's numbers as doubles. */
+/** A number that the engine may print differently, because it reads JSON numbers as doubles. */
 const CHANGING = "-0|[0-9.]{16}|[0-9][eE]|[.][0-9]*0[^0-9]";
 
 /**
- * SQL: an object with all its numbers in quotes, where one of them is written otherwise than the engine writes it. No control characters
- * stand in JSON as they are, so that two of them mark the places.
+ * SQL: an object with all its numbers quoted, if the engine would print one of them differently. JSON escapes control characters, so two
+ * of them mark the places.
  */
 function numbersAsTexts(json: string): string {
   const marked = `regexp_replace(CAST(${json} AS VARCHAR), '("(?:[^"\\\\]|\\\\.)*")|(-?[0-9][-+.0-9eE]*)', '\\1' || chr(1) || '\\2' || chr(2), 'g')`;
@@ -83,8 +83,8 @@ function numbersAsTexts(json: string): string {
 }
 
 /**
- * The names of all objects and what each holds, in the order of their places: where an object leaves some out the others move up, so
- * that the last place is the one that counts. Undefined unless there are objects and nothing else. (`json_group_structure` would tell the same, but
+ * The names of all objects and the kinds of their values, in the order of their positions. If an object omits names the others move up, so
+ * the last position counts. Undefined unless all values are objects. (`json_group_structure` would return the same, but
  * keeps all objects in memory.)
  */
 async function columnsOf(
@@ -115,5 +115,5 @@ async function columnsOf(
   return names.map(([name]) => [name ?? "", nested.get(name) ?? "text"]);
 }
 
-/** Whether an object has a bracket after its first: of a list, of another object, or in a text. */
+/** Whether an object contains another bracket after its first: of a list, of an object, or in a text. */
 const MAY_BE_NESTED = "contains(substr(json, 2), '{') OR contains(json, '[')";

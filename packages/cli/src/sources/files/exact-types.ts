@@ -6,11 +6,11 @@ import type { Ask } from "../opened-source.ts";
 export interface TextColumn {
   /** SQL: the text. */
   readonly raw: string;
-  /** What all its values may be, as far as the first ones tell. */
+  /** The possible type of its values, judged by the first ones. */
   readonly may: "number" | "time" | "text";
 }
 
-/** What the values of a column may be by its first ones. */
+/** The possible type of a column, judged by its first values. */
 export function guessKind(sample: readonly string[], gaps: readonly string[]): TextColumn["may"] {
   const values = sample.map(trimText).filter((text) => !isMissingText(text, gaps));
   if (values.length === 0) return "text";
@@ -18,15 +18,15 @@ export function guessKind(sample: readonly string[], gaps: readonly string[]): T
   return values.every(isDateText) ? "time" : "text";
 }
 
-/** Digits that a decimal number of the engine has at most, and that a double always gives back. */
+/** The most digits of the engine's decimals, and of numbers that doubles preserve. */
 const [MOST_DIGITS, DOUBLE_DIGITS] = [38, 15];
 
-/** Columns that are looked at in one pass over the file. */
+/** Columns per pass over the file. */
 const TOGETHER = 200;
 
 /**
- * SQL of each column of texts in a type that one can compute with and that loses nothing: `007`, and numbers with more digits than a
- * decimal number of the engine has, stay texts. All values of a column decide.
+ * SQL of each text column in a type that can be computed with and loses nothing: `007`, and numbers with more digits than a
+ * decimal of the engine holds, stay texts. All values of a column are checked.
  *
  * @param gaps texts that stand for a missing value
  */
@@ -59,7 +59,7 @@ export async function exactTypes(
   });
 }
 
-/** Sums over all values of a column, and the type that follows from them. */
+/** Sums over all values of a column, and the type they imply. */
 interface Checks {
   readonly ask: (text: string, isGap: string) => string[];
   readonly decide: (answers: readonly (string | null)[]) => string;
@@ -93,7 +93,7 @@ const NUMBERS: Checks = {
 
 const TIMES: Checks = {
   ask: (text, gap) => {
-    // Without a zone, and no finer than the engine counts.
+    // Without a time zone, and no finer than the engine's resolution.
     const isFine = `NOT regexp_matches(${text}, '[.][0-9]{6}[0-9]*[1-9]|[zZ]|UTC|:.*[-+]')`;
     return ["DATE", "TIMESTAMP", "TIME"].map((type) =>
       all(

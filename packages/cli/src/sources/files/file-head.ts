@@ -3,10 +3,10 @@ import { constants, gunzipSync } from "node:zlib";
 import { CliError, quoted } from "../../errors.ts";
 
 const HEAD_BYTES = 1 << 20;
-/** Bytes that a head has at most after unpacking. */
+/** The most bytes of a head after decompression. */
 const UNPACKED_BYTES = 16 << 20;
 
-/** The beginning of a file, unpacked where it is gzip unless told otherwise. */
+/** The beginning of a file, decompressed if it is gzip, unless requested otherwise. */
 export function readHead(path: string, unpack = true): Buffer {
   const file = openSync(path, "r");
   try {
@@ -18,7 +18,7 @@ export function readHead(path: string, unpack = true): Buffer {
   }
 }
 
-/** Unpacks as much of a gzip file's head as takes at most {@link UNPACKED_BYTES}: a byte may stand for a thousand. */
+/** Decompresses a gzip file's head up to {@link UNPACKED_BYTES}: one byte may expand to a thousand. */
 function unpackHead(head: Buffer): Buffer {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: UNPACKED_BYTES });
@@ -36,13 +36,13 @@ export function isZstandard(head: Buffer): boolean {
   return head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528;
 }
 
-/** The encoding of a file by its byte order mark or, without one, as it was said to be: UTF-8 unless it was. */
+/** The encoding of a file: by its byte order mark, else the given one, else UTF-8. */
 export function encodingOf(head: Buffer, said: string | undefined): string {
   const known = knownEncoding(said);
   return markedEncoding(head) ?? known ?? "utf-8";
 }
 
-/** An encoding by the name that it has in the standard. */
+/** An encoding by its standard name. */
 function knownEncoding(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   try {
@@ -62,10 +62,10 @@ function markedEncoding(head: Buffer): string | undefined {
   return head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : undefined;
 }
 
-/** The text of a head without its byte order mark; undefined where it is not in that encoding. */
+/** The text of a head without its byte order mark; undefined if it is not in that encoding. */
 export function decodeHead(head: Buffer, encoding: string): string | undefined {
   try {
-    // A stream, for the head may end inside a character.
+    // In stream mode, because the head may end inside a character.
     return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
   } catch (thrown) {
     if (thrown instanceof TypeError) return undefined;

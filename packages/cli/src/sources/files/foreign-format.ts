@@ -1,4 +1,4 @@
-/** What a file has at its beginning, after so many bytes, that is no table in text; and what to do about it. */
+/** Signatures at an offset in files that are not delimited text, and the remedy for each. */
 const FORMATS: readonly (readonly [at: number, bytes: string, is: string, hint: string])[] = [
   [0, "PK\x03\x04", "a spreadsheet (.xlsx, .ods) or another ZIP archive", "save the table as CSV"],
   [0, "\xd0\xcf\x11\xe0", "a spreadsheet (.xls)", "save the table as CSV"],
@@ -19,7 +19,7 @@ const FORMATS: readonly (readonly [at: number, bytes: string, is: string, hint: 
   [0, "<html", "a web page", "was it saved in place of the table?"],
 ];
 
-/** What else a file is by its first bytes, where text is expected; undefined where nothing is known against it. */
+/** The format of a file that is not text, by its first bytes; undefined if none is recognized. */
 export function foreignFormat(head: Buffer): { readonly is: string; readonly hint: string } | undefined {
   const start = head.subarray(0, 100).toString("latin1");
   const found = FORMATS.find(([at, bytes]) => start.startsWith(bytes, at));

@@ -8,10 +8,10 @@ import { standardInput } from "../../output/standard-streams.ts";
 import { type FileFormat, namedFormat, STDIN } from "../address.ts";
 import { readHead } from "./file-head.ts";
 
-/** Files that pipes were copied to, by the words of the command line that name them. */
+/** Copies of pipes, by the command-line argument that names the pipe. */
 const spooled = new WeakMap<readonly string[], Map<string, string>>();
 
-/** A pipe can be read only once, and its format is detected before its rows are read: it is copied to a file first. */
+/** Copies a pipe to a file: it can be read only once, and its format is detected before its rows are read. */
 async function spool(words: readonly string[], path: string): Promise<string> {
   const known = spooled.get(words) ?? new Map<string, string>();
   spooled.set(words, known);
@@ -26,11 +26,11 @@ async function copyPipe(path: string): Promise<string> {
   return file;
 }
 
-/** The files that a path on the command line stands for, and their format. */
+/** The files that a path on the command line names, and their format. */
 export interface InputFiles {
   readonly paths: readonly string[];
   readonly format: FileFormat;
-  /** What messages call one of them. */
+  /** The name of one of them in messages. */
   readonly nameOf: (path: string) => string;
 }
 
@@ -40,8 +40,8 @@ type Match = (pattern: string) => Promise<readonly string[]>;
 /**
  * Files, the data files in folders, and those that patterns match, all of one format.
  *
- * @param name what messages call all of them
- * @param format told by the name of a file or its first bytes, unless given
+ * @param name the name of all of them in messages
+ * @param format detected by the name of a file or its first bytes, unless given
  */
 export async function findFiles(
   words: readonly string[],
@@ -70,7 +70,7 @@ export async function findFiles(
   );
 }
 
-/** A path that exists is never a pattern: `dl[1].csv` is a name that browsers give. */
+/** An existing path is never a pattern: browsers create names like `dl[1].csv`. */
 async function filesOf(words: readonly string[], word: string, match: Match): Promise<readonly string[]> {
   if (word === STDIN) return [await spool(words, word)];
   const stat = statSync(word, { throwIfNoEntry: false });
@@ -85,7 +85,7 @@ async function filesOf(words: readonly string[], word: string, match: Match): Pr
   );
 }
 
-/** The format of a file whose name does not tell it; what is neither Parquet nor JSON is text in columns. */
+/** The format of a file without a known ending; anything but Parquet and JSON is delimited text. */
 function formatOfHead(path: string): FileFormat {
   const start = readHead(path)
     .subarray(0, 1000)
@@ -97,7 +97,7 @@ function formatOfHead(path: string): FileFormat {
 
 const DATA_FILE = /\.(csv|tsv|parquet|pq|json|jsonl|ndjson)(\.gz|\.zst)?$/i;
 
-/** The data files in a folder and the folders in it; what begins with a dot or an underscore is for programs. */
+/** The data files in a folder and its subfolders, except names that begin with a dot or an underscore. */
 function dataFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !/^[._]/.test(entry.name))
@@ -109,7 +109,7 @@ function dataFiles(folder: string): string[] {
     });
 }
 
-/** Throws unless there is a file that can be read; the engine's own words for this are less clear. */
+/** Throws unless the file exists and can be read; the engine's own message is less clear. */
 export function checkReadable(file: string, name: string): void {
   try {
     if (statSync(file).isDirectory())
@@ -121,7 +121,7 @@ export function checkReadable(file: string, name: string): void {
   }
 }
 
-/** A failure to read a file, as a sentence about it. */
+/** A failure to read a file, as an error that names it. */
 export function readError(name: string, thrown: unknown): CliError {
   const { code, message } = systemError(thrown);
   if (code === "ENOENT")

@@ -7,19 +7,19 @@ import type { DataFiles } from "../duckdb/engine-files.ts";
 import { isGzip, isZstandard, readHead } from "./file-head.ts";
 import { foreignFormat } from "./foreign-format.ts";
 
-/** How a file is packed, by its first bytes. */
+/** The compression of a file, by its first bytes. */
 export function compressionOf(path: string): DataFiles["compression"] {
   const head = readHead(path, false);
   return isGzip(head) ? "gzip" : isZstandard(head) ? "zstd" : "none";
 }
 
-/** Bytes that are looked at together. */
+/** Bytes scanned at a time. */
 const PIECE = 1 << 20;
 const LINE_END = 10;
 
 /**
- * Throws where a packed file is cut off, and where a text file ends in NUL bytes, as one does whose end a crash has lost: the engine would take
- * what is there for all of it.
+ * Throws if a compressed file is truncated or a text file ends in NUL bytes, as after a crash: the engine would take
+ * the rest for the whole file.
  */
 export async function requireWhole(
   path: string,
@@ -27,13 +27,13 @@ export async function requireWhole(
   compression: DataFiles["compression"],
   isText: boolean,
 ): Promise<void> {
-  // What is no text at all is told by its beginning when that is read.
+  // A file that is not text is recognized when its beginning is read.
   if (compression === "none" && isText && !foreignFormat(readHead(path))) refuseNulBytes(path, name);
   if (compression === "gzip") await requireWholeGzip(path, name, isText);
   if (compression === "zstd" && !isWholeZstandard(path)) throw cutOff(name, "its last frame has no end");
 }
 
-/** Throws for a byte 0 in a text file: one whose end a crash has lost has a tail of them. */
+/** Throws for a NUL byte in a text file: a file whose end was lost in a crash ends in them. */
 function refuseNulBytes(path: string, name: string): void {
   const file = openSync(path, "r");
   try {
@@ -46,7 +46,7 @@ function refuseNulBytes(path: string, name: string): void {
         if (length < PIECE) return false;
       }
     };
-    // Lines are counted only where one has to be named.
+    // Lines are counted only if one has to be named.
     const check = nulChecker(name);
     if (search((piece) => piece.includes(0)))
       search((piece) => {
@@ -58,7 +58,7 @@ function refuseNulBytes(path: string, name: string): void {
   }
 }
 
-/** Looks at the pieces of a text file, one after the other. */
+/** Scans the chunks of a text file one after the other. */
 function nulChecker(name: string): (piece: Buffer) => void {
   let line = 1;
   return (piece) => {

@@ -4,7 +4,7 @@ import { claimInput } from "../../output/standard-streams.ts";
 import { isStdin } from "../address.ts";
 import { readError } from "./input-file.ts";
 
-/** The bytes of a file, or of standard input. A device such as /dev/zero has no end and is refused. */
+/** The bytes of a file or of standard input. Devices such as /dev/zero, which have no end, are rejected. */
 export function readWholeFile(path: string): Buffer {
   try {
     if (isStdin(path)) return readStdin();
@@ -16,10 +16,10 @@ export function readWholeFile(path: string): Buffer {
   }
 }
 
-/** Milliseconds between two looks at whether there is more to read. */
+/** Milliseconds between two attempts to read more. */
 const LOOK_MS = 10;
 
-/** All of standard input, at once: whoever asks for a small file goes on when it is there. */
+/** All of standard input, read synchronously; for small files. */
 function readStdin(): Buffer {
   claimInput();
   const pieces: Buffer[] = [];

@@ -8,16 +8,16 @@ import { CliError, quoted } from "../../errors.ts";
 import { scratchFolder } from "../../output/scratch-folder.ts";
 import type { DataFiles } from "../duckdb/engine-files.ts";
 
-/** Whether a text has line ends of several kinds outside of quotes, as a header that was put before other lines has. */
+/** Whether a text mixes kinds of line ends outside quotes, as after prepending a header. */
 export function hasMixedLineEnds(text: string): boolean {
   const ends = text.replace(/"[^"]*"/g, "").match(/\r\n|\n|\r(?!$)/g) ?? [];
   return ends.some((end) => end !== ends[0]);
 }
 
 /**
- * Writes a text file in UTF-8 and with one kind of line ends, which is what the engine reads, into the scratch folder.
+ * Rewrites a text file into the scratch folder in UTF-8 with one kind of line ends, as the engine requires.
  *
- * @param name what the person calls the file
+ * @param name the name of the file in messages
  */
 async function recodeFile(
   path: string,
@@ -40,7 +40,7 @@ async function recodeFile(
   return target;
 }
 
-/** All files of a table, each from its own encoding. */
+/** Recodes all files of a table, each from its own encoding. */
 export async function recodeFiles(
   { paths, compression }: DataFiles,
   encodings: readonly string[],
@@ -50,7 +50,7 @@ export async function recodeFiles(
   return { paths: await Promise.all(recoded), compression: "none" };
 }
 
-/** A file that is in another encoding than it was said or taken to be. */
+/** The error for a file in another encoding than given or assumed. */
 export function wrongEncoding(name: string, encoding: string, cause?: unknown): CliError {
   return new CliError("csv", `${quoted(name)}: the file is not in ${encoding.toUpperCase()}`, {
     hint: "say its encoding, for example --encoding latin-1 or utf-16",
@@ -60,7 +60,7 @@ export function wrongEncoding(name: string, encoding: string, cause?: unknown): 
 
 function recoder(encoding: string): Transform {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  // A carriage return at the end of a piece may be half of a line end.
+  // A carriage return at the end of a chunk may be half of a line end.
   let held = "";
   const recode = (text: string): string => {
     // Gnumeric writes a byte order mark before every thousand characters of UTF-16.

@@ -4,15 +4,15 @@ import type { Batch, BatchColumn } from "../connector.ts";
 const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", r: "\r", n: "\n", t: "\t", "0": "\0" };
 const WRITTEN: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\" };
 
-/** The fields of a line of the text format that ClickHouse calls TabSeparated and PostgreSQL's COPY has; \N is NULL. */
+/** The fields of a line of ClickHouse's TabSeparated format, which is also that of PostgreSQL's COPY; \N is NULL. */
 export function splitLine(line: string): (string | null)[] {
   return line.split("\t").map(readText);
 }
 
 /**
- * Lines as columns.
+ * Parses lines into columns.
  *
- * @param refuse is told of a line that has not as many fields as there are shapes
+ * @param refuse called for a line with another number of fields than there are shapes
  */
 export function readLines(
   lines: readonly string[],

@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { CliError, quoted } from "../../errors.ts";
 
-/** Remembers files as they are; the function that is given back throws where one of them has changed since. */
+/** Records the state of files; the returned function throws if one of them has changed since. */
 export function watchFiles(paths: readonly string[], nameOf: (path: string) => string): () => void {
   const before = paths.map(stateOf);
   return () => {

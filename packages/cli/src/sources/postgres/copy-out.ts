@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import type pg from "pg";
 
-/** Bytes that are handed over at a time, about. */
+/** Approximate bytes per chunk. */
 const PIECE = 1 << 18;
 
 /**
- * The result of a query as the server's COPY writes it, a line for each row, in pieces of whole lines. The driver hands it over row by row;
- * while nobody takes what has come, the server is not listened to.
+ * The result of a query in the format of COPY, one line per row, in chunks of whole lines. The driver delivers it row by row;
+ * reading pauses while the consumer is behind.
  */
 export class CopyOut extends Readable implements pg.Submittable {
   readonly #sql: string;
@@ -14,7 +14,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #piece = Buffer.allocUnsafe(PIECE);
   #filled = 0;
 
-  /** @param sql a query of texts without tabs, line breaks and backslashes, which COPY would write otherwise */
+  /** @param sql a query that returns texts without tabs, line breaks and backslashes, which COPY would escape */
   constructor(sql: string) {
     super({ highWaterMark: PIECE });
     this.#sql = sql;
@@ -48,7 +48,7 @@ export class CopyOut extends Readable implements pg.Submittable {
     this.#connection?.stream.resume();
   }
 
-  /** Whoever has seen enough: the rest is sent nevertheless, and let go. */
+  /** The consumer stopped early: the server still sends the rest, which is discarded. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#connection?.stream.resume();
     callback(error);

@@ -11,13 +11,13 @@ import { readError } from "../files/input-file.ts";
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 type SslMode = (typeof MODES)[number];
 
-/** Where Debian's and most other servers have their socket. */
+/** The socket folder of Debian and of most other servers. */
 const SOCKETS = "/var/run/postgresql";
 const CONNECT_SECONDS = 15;
 
 /**
- * How to reach a server, in the order in which it is to be tried: with TLS and without, as the mode says. What the address
- * leaves open comes from where libpq looks: the service file, the environment, then its defaults; the password at last from the
+ * The ways to reach a server, in the order to try them: with and without TLS, according to the mode. What the address
+ * leaves open comes from the places where libpq looks: the service file, the environment, the defaults, and for the password the
  * password file.
  */
 export function postgresConfigs(address: ServerAddress): ClientConfig[] {
@@ -72,7 +72,7 @@ export function postgresConfigs(address: ServerAddress): ClientConfig[] {
   return mode === "prefer" ? [encrypted, plain] : [encrypted];
 }
 
-/** What is checked of the server's certificate; `require` with a root certificate is `verify-ca`, as in libpq. */
+/** What to verify of the server's certificate; `require` with a root certificate means `verify-ca`, as in libpq. */
 function verification(mode: SslMode, root: string | undefined): ConnectionOptions {
   const ca = root === undefined || root === "system" ? {} : { ca: readText(root) };
   if (mode === "verify-full") return ca;
@@ -96,7 +96,7 @@ function readPort({ name }: ServerAddress, text: string | undefined): number {
   throw new CliError("usage", `${quoted(name)}: a port is a number up to 65535, got ${quoted(text ?? "")}`);
 }
 
-/** The settings of a service, out of the person's file or the system's. */
+/** The settings of a service, from the user's file or the system's. */
 function readService(service: string | undefined): ReadonlyMap<string, string> {
   if (service === undefined) return new Map();
   const files = [
@@ -124,12 +124,12 @@ function usualPasswordFile(): string {
     : join(homedir(), ".pgpass");
 }
 
-/** Four names, in which a colon or a backslash has a backslash before it, and the password. */
+/** Four names and the password; colons and backslashes in them are escaped by a backslash. */
 const PASSWORD_LINE = new RegExp(`^${"((?:\\\\.|[^:\\\\])*):".repeat(4)}(.*)$`);
 
 /**
- * The password of the first line of a password file, host:port:database:user:password, whose four names are these or `*`. As in libpq,
- * `localhost` stands for a socket too, and a file that others may read is not used.
+ * The password of the first line host:port:database:user:password of a password file whose names match or are `*`. As in libpq,
+ * `localhost` also matches a socket, and a file that others may read is ignored.
  */
 function findPassword(file: string, [host, ...names]: readonly string[]): string | undefined {
   const stats = statSync(file, { throwIfNoEntry: false });

@@ -1,11 +1,11 @@
 import { CliError, quoted, systemError } from "../../errors.ts";
 
-/** Codes of failures that may pass: the server is away, starting, out of connections; a conflict with another transaction. */
+/** Codes of temporary failures: the server is unavailable, starting or out of connections, or transactions conflict. */
 const TRANSIENT = /^(ECONNREFUSED|ECONNRESET|EPIPE|08|53300|57P01|57P02|57P03|40001|40P01)/;
-/** Codes that the other way to negotiate TLS may avoid: nobody may come this way. */
+/** Codes for a refused connection, which another TLS mode may avoid. */
 const REFUSED = "28000";
 
-/** Whether asking again may help. */
+/** Whether a retry may help. */
 export function isTransient(thrown: unknown): boolean {
   if (thrown instanceof AggregateError) return thrown.errors.every(isTransient);
   const { code, message } = systemError(thrown);
@@ -18,12 +18,12 @@ export function isTlsFailure(thrown: unknown): boolean {
   return code === REFUSED || /SSL|TLS|EPROTO/i.test(`${code} ${message}`);
 }
 
-/** Whether a table or an index was made by another session between the look and the making. */
+/** Whether another session created a table or an index between the check and the creation. */
 export function isMadeMeanwhile(thrown: unknown): boolean {
   return /^(23505|42P07)$/.test(systemError(thrown).code);
 }
 
-/** Whether a statement was given up because another session has locked what it needs. */
+/** Whether a statement timed out on a lock of another session. */
 export function isLocked(thrown: unknown): boolean {
   return thrown instanceof CliError && systemError(thrown.cause).code === "55P03";
 }
@@ -33,7 +33,7 @@ export function lacksTls(thrown: unknown): boolean {
   return /does not support SSL/.test(systemError(thrown).message);
 }
 
-/** What a server says, in our words. */
+/** A server's error as an error of the command. */
 export function postgresError(thrown: unknown, name: string): CliError {
   if (thrown instanceof CliError) return thrown;
   const { code, message } = systemError(thrown);

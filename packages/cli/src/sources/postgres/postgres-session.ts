@@ -6,15 +6,15 @@ import { CopyOut } from "./copy-out.ts";
 import { postgresConfigs } from "./postgres-connection.ts";
 import { isMadeMeanwhile, isTlsFailure, isTransient, lacksTls, postgresError } from "./postgres-errors.ts";
 
-/** Rows that are fetched at a time. */
+/** Rows fetched at a time. */
 const FETCHED = 10_000;
-/** How often something that a passing failure ended is tried again, and how long is waited before, in ms. */
+/** The number of retries after a temporary failure, and the delay before each, in ms. */
 const PAUSES: readonly number[] = [200, 1000, 3000];
 
 /**
- * What a transaction needs, where the server has it: not to be ended for being idle while the client computes, to be ended when the
- * client is gone, and texts in one encoding, numbers with all their digits and dates in one spelling whatever the role or the
- * database says.
+ * Settings of a transaction, as far as the server has them: no timeout while the client computes, an end when the
+ * client is gone, and one encoding, all digits of numbers and one date format, whatever the role or the
+ * database sets.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: "0",
@@ -34,7 +34,7 @@ export type Texts = (string | null)[];
 interface Result {
   readonly rows: Texts[];
   readonly fields: pg.FieldDef[];
-  /** Rows that were read or written. */
+  /** The number of rows read or written. */
   readonly count: number;
 }
 
@@ -42,7 +42,7 @@ interface Result {
 export class PostgresSession {
   #client: pg.Client;
   readonly #address: ServerAddress;
-  /** Whether anything was read of the state that the transaction sees: then no other state may take its place. */
+  /** Whether anything was read in the transaction's snapshot; if so, no other snapshot may replace it. */
   #begun = false;
 
   private constructor(client: pg.Client, address: ServerAddress) {
@@ -53,7 +53,7 @@ export class PostgresSession {
     return new PostgresSession(await connect(address), address);
   }
 
-  /** Runs one statement, with its values; the extended protocol takes no second one behind a semicolon. */
+  /** Runs one statement with its values; the extended protocol rejects a second one after a semicolon. */
   async run(sql: string, values: readonly unknown[] = []): Promise<Result> {
     try {
       return await run(this.#client, sql, values);
@@ -62,7 +62,7 @@ export class PostgresSession {
     }
   }
 
-  /** Makes something that others may be making at the same moment. */
+  /** Creates something that another session may be creating at the same time. */
   async make(sql: string): Promise<void> {
     try {
       await run(this.#client, sql);
@@ -71,7 +71,7 @@ export class PostgresSession {
     }
   }
 
-  /** Begins to see the state of the database as it is now, to read it or to write next to it. */
+  /** Starts a transaction with a snapshot of the database as it is now. */
   async begin(access: "READ ONLY" | "READ WRITE" = "READ ONLY"): Promise<void> {
     this.#begun = access === "READ WRITE"; // on another connection the lock would be lost
     await this.run(`BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ ${access}`);
@@ -84,12 +84,12 @@ export class PostgresSession {
     );
   }
 
-  /** Streams the result of a query; a small one is read at once. */
+  /** Streams the result of a query; a small result is read at once. */
   stream(sql: string, shapes: readonly Shape[], size?: "few"): AsyncGenerator<Batch> {
     return this.#patiently(() => (size === "few" ? this.#readAll(sql, shapes) : this.#read(sql, shapes)));
   }
 
-  /** The one text of each row of a query, as pieces of whole lines. */
+  /** Streams the single text column of a query as chunks of whole lines. */
   lines(sql: string): AsyncGenerator<Uint8Array> {
     return this.#patiently(() => {
       const copy = new CopyOut(sql);
@@ -103,8 +103,8 @@ export class PostgresSession {
   }
 
   /**
-   * Reads something. A failure that may pass is tried again on a new connection for as long as nothing was read of the state
-   * that this one sees.
+   * Reads something. After a temporary failure it retries on a new connection, unless something was already read in this
+   * transaction's snapshot.
    */
   async *#patiently<Piece>(read: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for (let attempt = 0; ; attempt++) {
@@ -131,7 +131,7 @@ export class PostgresSession {
     yield { rows: rows.length, columns: shapes.map((shape, c) => readColumn(rows, c, shape)) };
   }
 
-  /** By a cursor: the reader may stop, or ask something else in between. The server computes what is asked for so by itself alone. */
+  /** Reads by a cursor, so that the consumer may stop or run other queries in between. The server runs such a query without parallel workers. */
   async *#read(sql: string, shapes: readonly Shape[]): AsyncGenerator<Batch> {
     const client = this.#client;
     const cursor = `conformant_${++cursors}`; // one query may be asked while another is being read
@@ -141,13 +141,13 @@ export class PostgresSession {
       for (let next = fetch(); ; ) {
         const { rows } = await next;
         if (rows.length === 0) break;
-        // The server goes on while these rows are worked on; an error of it is met at the next turn.
+        // The server continues while these rows are processed; its errors surface in the next iteration.
         next = fetch();
         next.catch(() => undefined);
         yield { rows: rows.length, columns: shapes.map((shape, c) => readColumn(rows, c, shape)) };
       }
     } finally {
-      // Also where the reader has seen enough; after an error the transaction is over and the cursor with it.
+      // Also if the consumer stopped early; after an error the transaction and its cursor are gone.
       await run(client, `CLOSE ${cursor}`).catch(() => undefined);
     }
   }
@@ -166,7 +166,7 @@ async function run(client: pg.Client, text: string, values: readonly unknown[] =
   return { rows, fields, count: rowCount ?? 0 };
 }
 
-/** Connects in the ways that the address allows; a server that is away for the moment is tried again. */
+/** Connects in the ways that the address allows; retries a server that is temporarily unavailable. */
 async function connect(address: ServerAddress): Promise<pg.Client> {
   const configs = postgresConfigs(address);
   let failure: unknown;

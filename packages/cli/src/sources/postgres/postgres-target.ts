@@ -8,18 +8,18 @@ import { type ResultColumn, type RunJob, type RunRecord, type RunTarget, runName
 import { isLocked } from "./postgres-errors.ts";
 import { PostgresSession } from "./postgres-session.ts";
 
-/** How often one who waits looks again, in ms. */
+/** How often a waiting job checks again, in ms. */
 const LOOK_MS = 500;
-/** How long a table is waited for that another session has locked, before a word is said about it. */
+/** How long to wait for a locked table before reporting it, in ms. */
 const LOCK_PATIENCE = "2s";
-/** Bytes of a name; the server cuts longer ones off. */
+/** The longest name in bytes; the server truncates longer ones. */
 const LONGEST_NAME = 63;
-/** What the name of the table that remembers the runs ends in. */
+/** The suffix of the table that records the runs. */
 const RUNS = "_runs";
 
 /**
- * A table of the same database. One transaction sees the rows, takes away what the run had written and writes it anew: others
- * see the run as it was until all of it is there. A table beside it, TABLE_runs, remembers what each run is of.
+ * A table of the same database. One transaction reads the rows, deletes what the run had written and writes it again: others
+ * see the earlier rows until all new ones are there. A second table, TABLE_runs, records the settings of each run.
  */
 export function postgresTarget(
   address: ServerAddress,
@@ -43,7 +43,7 @@ export function postgresTarget(
           try {
             await prepare(session, table, names, columns, sources);
             await session.begin("READ WRITE");
-            // From now on nobody drops or changes the table until the run is written.
+            // From here on, nobody can drop or alter the table until the run is written.
             await session.run(`LOCK TABLE ${names.target}, ${names.runs} IN ROW EXCLUSIVE MODE`);
             break;
           } catch (thrown) {
@@ -61,7 +61,7 @@ export function postgresTarget(
   };
 }
 
-/** Throws for a table or a column whose name would be cut off. */
+/** Throws for a table or a column whose name would be truncated. */
 function checkLengths(table: string, columns: readonly ResultColumn[]): void {
   const own = splitName(table).at(-1) ?? "";
   const longest = LONGEST_NAME - RUNS.length;
@@ -139,7 +139,7 @@ async function openJob(
   };
 }
 
-/** Takes the run for this session; a session that ends, however it does, gives it free. */
+/** Locks the run for this session; the lock is released when the session ends for any reason. */
 async function lock(
   session: PostgresSession,
   what: string,
@@ -154,7 +154,7 @@ async function lock(
   }
 }
 
-/** Makes the tables where they are missing; one that is there already must have all columns. */
+/** Creates missing tables; an existing one must have all columns. */
 async function prepare(
   session: PostgresSession,
   table: string,
@@ -171,7 +171,7 @@ async function prepare(
     );
     await session.make(`CREATE TABLE IF NOT EXISTS ${target} (${types.join(", ")}, run text NOT NULL)`);
     const index = quoteIdentifier(`${splitName(table).at(-1)}_run`.slice(-60));
-    // The rows of a run lie together, and an entry for each would take as long to write as the row.
+    // The rows of a run are stored together, and an index entry per row would take as long to write as the row.
     await session.make(
       `CREATE INDEX IF NOT EXISTS ${index} ON ${target} USING brin (run) WITH (autosummarize)`,
     );
@@ -195,7 +195,7 @@ async function prepare(
   );
 }
 
-/** Numbers that are too large for a column, and texts that are too long, are errors of the server's; fractions are rounded. */
+/** The server rejects numbers that are too large and texts that are too long, and rounds fractions. */
 function holds(column: string, values: string): boolean {
   const isWhole = (type: string): boolean => /^(smallint|integer|bigint)$/.test(type);
   // A type without modifiers holds all values of the same type with some.

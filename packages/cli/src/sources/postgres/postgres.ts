@@ -7,7 +7,7 @@ import { isLocked } from "./postgres-errors.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { postgresTarget } from "./postgres-target.ts";
 
-/** Reads a table or a query of a PostgreSQL server; all queries of a run see the same state of the database. */
+/** Opens a table or a query of a PostgreSQL server; all queries of a run see the same snapshot. */
 export async function openPostgres(address: ServerAddress, options: SourceOptions): Promise<Connector> {
   const { table, name } = address;
   const relation = options.sql
@@ -37,10 +37,10 @@ export async function openPostgres(address: ServerAddress, options: SourceOption
   }
 }
 
-/** How long tables are waited for that another session has locked, before that is told. */
+/** How long to wait for a locked table before reporting it, in ms. */
 const LOCK_PATIENCE = "2s";
 
-/** The columns of a relation. To find them locks its tables as a reader does, and with that the rest of the transaction can read them. */
+/** The columns of a relation. Finding them locks its tables for reading, so that the rest of the transaction can read them. */
 async function describePatiently(
   session: PostgresSession,
   relation: string,
@@ -60,7 +60,7 @@ async function describePatiently(
   }
 }
 
-/** The columns of a relation with the category of their types (pg_type.typcategory), their modifiers, and the domains that they are of. */
+/** The columns of a relation with the category of their types (pg_type.typcategory), their modifiers and their domains. */
 async function describe(session: PostgresSession, relation: string): Promise<SourceColumn[]> {
   const { fields } = await session.run(`SELECT * FROM ${relation} LIMIT 0`);
   const { rows } = await session.run(
@@ -76,10 +76,10 @@ async function describe(session: PostgresSession, relation: string): Promise<Sou
   });
 }
 
-/** Columns whose domains are asked for together: a row has at most 1,600. */
+/** Columns per query of their domains: a row has at most 1,600. */
 const TOGETHER = 1000;
 
-/** The domain that each column is of, or null; the description of a result tells only the type beneath it. */
+/** The domain of each column, or null; the description of a result has only the underlying type. */
 async function domainsOf(
   session: PostgresSession,
   relation: string,

@@ -42,7 +42,7 @@ function scoresOf(node: NodeView): readonly Affine[] {
 function binaryLogOdds(node: NodeView, classes: readonly string[], scores: readonly Affine[]): Affine {
   if (classes.length !== 2)
     node.refuse(
-      `post_transform "LOGISTIC" with ${classes.length} classes is one-vs-rest, which is no additive model`,
+      `post_transform "LOGISTIC" with ${classes.length} classes is one-vs-rest, which is not supported`,
       'train with multi_class="multinomial"',
     );
   const [first, second] = scores.length === 1 ? [scaled(scores[0], -1), scores[0]] : scores;

@@ -22,9 +22,9 @@ export const operators: Readonly<Record<string, Operator>> = {
     const marker = node.float("replaced_value_float", Number.NaN);
     const also = Number.isNaN(marker)
       ? ""
-      : `; the file takes ${marker} for a gap, ${node.words.gap(String(marker))} does it here`;
+      : `; the file treats ${marker} as missing; here, use ${node.words.gap(String(marker))}`;
     node.note(
-      `the file fills gaps in ${columns.join(", ")} with constants: not used, for what a gap means is learned${also}`,
+      `the file imputes constants in ${columns.join(", ")}: ignored, missing values are handled by the distribution${also}`,
     );
     return node.cells();
   },

@@ -20,7 +20,8 @@ type Answer = Extract<OnnxValue, { kind: "probabilities" | "trees" }>;
 export function readOnnx(bytes: Uint8Array, context: ReadingContext): ImportedClassifier {
   const { path } = context;
   const { graph } = decodeMessage<OnnxModel>(modelTable, bytes);
-  if (!graph || graph.nodes.length === 0) throw refuseFile(path, "this is no ONNX model, it has no graph");
+  if (!graph || graph.nodes.length === 0)
+    throw refuseFile(path, "this is not an ONNX model: it has no graph");
   const values = new Map<string, OnnxValue>();
   for (const tensor of graph.initializers) values.set(tensor.name ?? "", { kind: "constant", tensor });
   for (const [name, value] of columnsOf(graph, context)) values.set(name, value);

@@ -103,11 +103,8 @@ function shares(node: NodeView, ballots: Ballots, K: number, base: readonly numb
   for (const [tree, leaves] of ballots)
     for (const votes of leaves.values())
       if (!(Math.abs(sum(votes) - (totals.get(tree) ?? 0)) <= ROUNDING))
-        node.refuse(
-          "has votes that do not sum to the same number in every leaf, so they are no probabilities",
-        );
-  if (!(Math.abs(total - 1) <= ROUNDING))
-    node.refuse(`has votes that sum to ${total}, so they are no probabilities, which sum to 1`);
+        node.refuse("has votes that do not sum to the same number in every leaf, expected probabilities");
+  if (!(Math.abs(total - 1) <= ROUNDING)) node.refuse(`has votes that sum to ${total}, expected 1`);
   const scaled = (tree: number, id: number): readonly number[] => {
     const votes = of(tree, id);
     const own = sum(votes);

@@ -26,7 +26,7 @@ const parser = new XMLParser({
 
 /** Parses a document to its root element; throws where it is not well-formed. */
 export function parseXml(text: string): Element {
-  if (/<!DOCTYPE/i.test(text)) throw new RangeError("a document type declaration is refused");
+  if (/<!DOCTYPE/i.test(text)) throw new RangeError("a document type declaration is not allowed");
   const [root] = (parser.parse(text, true) as readonly Parsed[]).map(toElement).filter(isElement);
   if (!root) throw new RangeError("the document has no element");
   return root;
@@ -65,7 +65,7 @@ function unescapeXml(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return PREDEFINED.get(name) ?? whole;
     const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-    if (code > LAST_CHARACTER) throw new RangeError(`${whole} is no character`);
+    if (code > LAST_CHARACTER) throw new RangeError(`${whole} is not a character`);
     return String.fromCodePoint(code);
   });
 }

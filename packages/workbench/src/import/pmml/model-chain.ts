@@ -60,7 +60,7 @@ function predictionNames(model: Element): string[] {
 function sumOf(reading: TreeReading, model: Element, depth: number): TreeSum {
   const { document } = reading;
   const { refuse } = document;
-  if (depth > DEEPEST) refuse(`more than ${DEEPEST} models stand inside each other`);
+  if (depth > DEEPEST) refuse(`more than ${DEEPEST} nested models`);
   if (model.attributes.get("functionName") !== "regression")
     refuse(
       `a model of the chain has functionName ${shown(model.attributes.get("functionName"))}, expected "regression"`,
@@ -78,7 +78,7 @@ function plainSum(reading: TreeReading, model: Element, depth: number): TreeSum 
   if (model.name === "RegressionModel" && childrenOf(model, "RegressionTable").length === 1) {
     const [table] = childrenOf(model, "RegressionTable");
     if (table.children.some(({ name }) => name.endsWith("Predictor")))
-      refuse("a RegressionModel with predictors stands among trees");
+      refuse("a RegressionModel with predictors is combined with trees, which is not supported");
     return { constant: numberAttribute(document, table, "intercept"), trees: [] };
   }
   if (model.name !== "MiningModel") refuse(`a ${model.name} stands in a sum of trees, which is not read`);

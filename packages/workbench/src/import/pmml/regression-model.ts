@@ -24,7 +24,7 @@ export function readRegressionModel(document: PmmlDocument, lookUp: FieldLookup)
     return refuse(`normalizationMethod ${shown(method)}, expected "logit" or "softmax"`);
   if (tables.length !== 2)
     return refuse(
-      `normalizationMethod "logit" with ${tables.length} classes is one-vs-rest, which is no additive model`,
+      `normalizationMethod "logit" with ${tables.length} classes is one-vs-rest, which is not supported`,
     );
   if ([...logits[1].terms.values()].some((weight) => weight !== 0))
     return refuse(

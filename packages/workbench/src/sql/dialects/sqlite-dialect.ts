@@ -40,6 +40,7 @@ export const sqliteDialect: Dialect = {
   exp: (expression) => `exp(${expression})`,
   log: (expression) => `ln(${expression})`,
   greatest: (expressions) => {
+    if (expressions.length === 1) return expressions[0]; // MAX of one argument is an aggregate
     if (expressions.length <= MOST_ARGUMENTS) return `max(${expressions.join(", ")})`;
     const rest = sqliteDialect.greatest(expressions.slice(MOST_ARGUMENTS));
     return `max(${expressions.slice(0, MOST_ARGUMENTS).join(", ")}, ${rest})`;

@@ -77,7 +77,7 @@ export function askR(place: Workplace, questions: readonly Question[]): Exported
 }
 
 /** Rows as a data.frame. */
-function rFrame({ schema }: Model, rows: readonly Row[]): string {
+export function rFrame({ schema }: Pick<Model, "schema">, rows: readonly Row[]): string {
   const supplied = schema.columns.filter((column) => !isIndicatorColumn(column));
   const columns = supplied.map(({ name }) => {
     const cells = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));

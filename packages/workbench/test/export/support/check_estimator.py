@@ -14,7 +14,8 @@ from sklearn.utils.estimator_checks import check_estimator  # noqa: E402
 
 found = {}
 for name in sys.argv[1:]:
-    estimator = importlib.import_module(name).ConformantClassifier(classes=[0, 1, 2, 3])
+    module = importlib.import_module(name)
+    estimator = module.ConformantRegressor() if "output" in module.MODEL else module.ConformantClassifier(classes=[0, 1, 2, 3])
     of_model = {}
     for own, check in check_estimator(estimator, generate_only=True):
         key = getattr(check, "func", check).__name__

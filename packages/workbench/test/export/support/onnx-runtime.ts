@@ -11,14 +11,20 @@ export interface OnnxAnswers {
   readonly probabilities: ArrayLike<number>;
 }
 
-/** Runs a graph with one input per column: NaN or the empty text for a gap. */
-export async function runOnnx(
+/** Runs the graph of a classifier. */
+export async function runOnnx(...given: Parameters<typeof runGraph>): Promise<OnnxAnswers> {
+  const [labels, probabilities] = await runGraph(...given);
+  return { labels: labels as readonly string[], probabilities: probabilities as Float64Array };
+}
+
+/** Runs a graph with one input per column, NaN or the empty text for a gap, and returns its outputs. */
+export async function runGraph(
   bytes: Uint8Array,
   schema: Schema,
   rows: readonly Row[],
   numbers: "float32" | "float64",
   integers: readonly string[] = [],
-): Promise<OnnxAnswers> {
+): Promise<unknown[]> {
   const session = await ort.InferenceSession.create(bytes);
   const shape = [rows.length, 1];
   const supplied = schema.columns.filter((column) => !isIndicatorColumn(column));
@@ -51,8 +57,7 @@ export async function runOnnx(
   });
   const outputs = await session.run(Object.fromEntries(feeds));
   await session.release();
-  const [label, probabilities] = session.outputNames.map((name) => outputs[name]);
-  return { labels: label.data as unknown as string[], probabilities: probabilities.data as Float64Array };
+  return session.outputNames.map((name) => outputs[name].data);
 }
 
 /** Rows with numbers that single precision holds. */

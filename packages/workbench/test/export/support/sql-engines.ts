@@ -1,4 +1,4 @@
-import type { Model, Row } from "conformant";
+import type { AnyModel, Row } from "conformant";
 import { type Cluster, clickhouseProgram, startCluster } from "../../../../cli/test/support/clickhouse.ts";
 import { duckdb } from "../../../../cli/test/support/duckdb.ts";
 import {
@@ -22,14 +22,14 @@ interface TableTypes {
 /** A dialect by its name. */
 export function dialectOf(name: string): Dialect {
   const dialect = sqlDialects.get(name);
-  if (!dialect) throw new RangeError(`there is no dialect ${name}`);
+  if (!dialect) throw new RangeError(`${name} is not a supported dialect`);
   return dialect;
 }
 
 /** Rows of a model's columns as a table "data" with a key, in two statements. */
 export function tableSql(
   dialect: Dialect,
-  { schema }: Pick<Model, "schema">,
+  { schema }: Pick<AnyModel, "schema">,
   rows: readonly Row[],
   { number, text, ending = "" }: TableTypes,
 ): [string, string] {
@@ -52,14 +52,14 @@ export function tableSql(
 }
 
 /** The predictions of the rows of the table, by its key: label, probabilities, key. */
-export function predictionsSql(model: Model, dialect: string): string {
+export function predictionsSql(model: AnyModel, dialect: string): string {
   const scored = exportSql(model, { dialect: dialectOf(dialect), table: "data", keep: ["id"] });
   return `SELECT * FROM (${scored}) AS scored ORDER BY ${dialectOf(dialect).identifier("id")}`;
 }
 
 /** An engine that answers the rows of a model with its exported SQL: label first, then the probabilities. */
 export interface SqlEngine {
-  readonly answer: (model: Model, rows: readonly Row[]) => Promise<unknown[][]>;
+  readonly answer: (model: AnyModel, rows: readonly Row[]) => Promise<unknown[][]>;
   readonly stop: () => Promise<void> | void;
 }
 

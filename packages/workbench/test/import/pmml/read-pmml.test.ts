@@ -23,7 +23,7 @@ test("only the five entities of XML are known; names that every object has are n
 
 test("a character that does not exist is refused in one sentence", () => {
   expect(() => parseClassifier(Buffer.from(pmml("&#x110000;", "1")), context)).toThrow(
-    "the file is damaged: &#x110000; is no character",
+    "the file is damaged: &#x110000; is not a character",
   );
 });
 

@@ -1,5 +1,6 @@
 import { createTreeRegressor } from "../../../../src/entries/trees.ts";
 import {
+  calibrate,
   conform,
   conformMixture,
   createRegressor,
@@ -7,11 +8,15 @@ import {
   isRegression,
   type LinearRegressor,
   loadAnyModel,
+  loadNumberCalibration,
   loadRegressionModel,
   predict,
   predictColumns,
+  predictionInterval,
+  predictionIntervals,
   readRegressor,
   regress,
+  saveCalibration,
   saveModel,
   trainRegressor,
   trainTreeRegressor,
@@ -32,9 +37,36 @@ function regressorOf({ classifier }: World, link: LinearRegressor["link"]): Line
   });
 }
 
+/** A linear model with labeled rows. */
+function calibrated(world: World) {
+  const model = conform(regressorOf(world, "identity"), world.rows);
+  const rows = world.rows.map((row, r) => ({ ...row, label: r + 0.5 }));
+  return { model, calibration: calibrate(model, rows, { label: "label" }) };
+}
+
 const LINKS = ["identity", "log", "logit", "probit"] as const;
 
 export const regressors = {
+  loadNumberCalibration: (world) => {
+    const text = saveCalibration(calibrated(world).calibration);
+    check(saveCalibration(loadNumberCalibration(text)) === text, "it reads back to another file");
+  },
+  predictionInterval: (world, { share, flag }) => {
+    const { model, calibration } = calibrated(world);
+    const { value, lower, upper, enough } = predictionInterval(model, calibration, world.row, {
+      ...(flag[0] && { coverage: share[0] }),
+    });
+    check(lower <= value && value <= upper, `${value} is not between ${lower} and ${upper}`);
+    check(enough || upper === Number.POSITIVE_INFINITY, "too few rows give a bound");
+  },
+  predictionIntervals: (world, { whole }) => {
+    const { model, calibration } = calibrated(world);
+    const { lower, upper } = predictionIntervals(model, calibration, world.data(whole[0]));
+    check(
+      lower.every((x, r) => x <= upper[r]),
+      "an interval is upside down",
+    );
+  },
   createRegressor: (world, { whole }) => {
     const regressor = regressorOf(world, "identity");
     check(createRegressor(regressor).weights.length === regressor.weights.length, "a copy is as long");

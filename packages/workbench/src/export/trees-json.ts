@@ -1,22 +1,14 @@
-import type { Model, TreeClassifier, TreeJson, TreesJson } from "conformant";
+import type { Distribution, TreeClassifier, TreeEnsemble, TreeJson, TreeRegressor } from "conformant";
 import { valueLabels } from "conformant/internal";
 import { gaussianColumnNames, gaussianJson } from "./gaussian-json.ts";
 
-/**
- * Trees in the format of --classifier (docs/any-classifier.md), and the distribution of the rows: the weight of each component, and per
- * column its values and probabilities in it, or the mean and covariance of the numbers in a Gaussian.
- */
-export function exportTreesJson(model: Model, trees: TreeClassifier): string {
-  return `${JSON.stringify({ ...treesJson(trees), distribution: distributionOf(model) }, null, 1)}\n`;
-}
-
-/** Trees in the form that all importers return. */
-function treesJson(trees: TreeClassifier): TreesJson {
-  const { schema, classes, label, link, base, roots } = trees;
+/** Trees in the format of --classifier (docs/any-classifier.md), which all importers return. */
+export function treesJson(trees: TreeClassifier | TreeRegressor): object {
+  const { schema, label, link, base, roots } = trees;
   const categories = schema.columns.map((column) => (column.kind === "numeric" ? null : valueLabels(column)));
   return {
     kind: "trees",
-    classes,
+    ...(trees.kind === "trees" ? { classes: trees.classes } : { output: trees.output }),
     ...(label !== undefined && { label }),
     features: schema.columns.map(({ name }) => name),
     categories,
@@ -27,7 +19,7 @@ function treesJson(trees: TreeClassifier): TreesJson {
 }
 
 /** One tree, its nodes in depth-first order. */
-function treeJson({ nodes, sets, width, values, outputs }: TreeClassifier, root: number): TreeJson {
+function treeJson({ nodes, sets, width, values, outputs }: TreeEnsemble, root: number): TreeJson {
   const order = [root];
   const placeOf = new Map([[root, 0]]);
   for (const n of order) {
@@ -60,8 +52,11 @@ function treeJson({ nodes, sets, width, values, outputs }: TreeClassifier, root:
   };
 }
 
-/** The mixture of the rows. */
-function distributionOf(model: Model): object {
+/**
+ * The distribution of the rows: the weight of each component, and per column its values and probabilities in it, or the mean and covariance
+ * of the numbers in a Gaussian.
+ */
+export function distributionJson(model: Distribution): object {
   const { components, atoms, gaussianColumns } = model;
   const { columns } = model.schema;
   const inGaussian = new Set(gaussianColumns?.columns);

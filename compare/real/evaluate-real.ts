@@ -1,0 +1,151 @@
+import { random } from "conformant";
+import { shuffled } from "conformant-workbench";
+import { answerTable, fitTexts, maskTable, readTexts, type TextFit } from "../fit-texts.ts";
+import { kept } from "../kept.ts";
+import { askPeers, encodingOf } from "../peers/missing-inputs.ts";
+import { type Scores, scoreAnswers } from "../score-answers.ts";
+import { type PublishedTable, pickTexts, type TextRows } from "../tables/published-table.ts";
+import { readReal } from "./real-tables.ts";
+
+/** What is done to the test rows: nothing, more cells masked at random, or the missing values of another row added. */
+export const CONDITIONS = ["as they are", "+30%", "+60%", "patterns"] as const;
+const RATES = [0, 0.3, 0.6] as const;
+/** The share of the rows that is trained on. */
+const TRAINED = 0.7;
+
+const PEERS = [
+  "mean",
+  "mean + indicator",
+  "mean + indicator, told",
+  "nearest neighbors",
+  "iterative",
+  "boosting, native",
+  "boosting, masked copies",
+  "logistic regression per pattern",
+];
+
+/** Ours, by the options of `fit`. */
+const OURS: Readonly<Record<string, TextFit["training"]>> = {
+  fit: {},
+  "fit --missing random": { gaps: "random" },
+  "fit --missing informative": { gaps: "informative" },
+  "fit --model trees": { model: "trees" },
+};
+/** The default, where masked cells count as missing for the table's own reasons. */
+export const UNTOLD = "fit, not told";
+
+export const METHODS: readonly string[] = [...Object.keys(OURS), UNTOLD, ...PEERS];
+
+interface Split {
+  readonly all: TextRows;
+  readonly training: TextRows;
+  readonly test: TextRows;
+  readonly classes: readonly string[];
+  readonly labels: Int32Array;
+  /** Per condition, of each test row the inputs that are masked. */
+  readonly masks: readonly (readonly (readonly boolean[])[])[];
+}
+
+/** Scores of a method, one per condition; undefined where it could not be fitted. */
+export type ConditionScores = readonly Scores[] | undefined;
+
+/** Scores all methods on one split of a table. */
+export async function evaluateReal(
+  table: PublishedTable,
+  seed: number,
+): Promise<Map<string, ConditionScores>> {
+  const place = ["real", table.name, `split ${seed}`];
+  let split: Promise<Split> | undefined;
+  const own = async (): Promise<Split> => {
+    split ??= splitOf(table, seed);
+    return split;
+  };
+  const found = new Map<string, ConditionScores>();
+  for (const [name, training] of Object.entries(OURS)) {
+    const scores = await kept([...place, name], async () => ourScores(await own(), training));
+    found.set(name, scores.told);
+    if (name === "fit") found.set(UNTOLD, scores.untold);
+  }
+  const peers = await kept([...place, "peers"], async () => peerScores(await own()));
+  for (const name of PEERS) found.set(name, peers.scores[name]);
+  return found;
+}
+
+async function splitOf(table: PublishedTable, seed: number): Promise<Split> {
+  const all = await readReal(table);
+  const order = shuffled(all.rows.length, random(seed));
+  const cut = Math.round(TRAINED * order.length);
+  const [training, test] = [order.subarray(0, cut), order.subarray(cut)].map((part) => pickTexts(all, part));
+  const inputs = all.names.length - 1;
+  const classes = [...new Set(all.rows.map((row) => row[inputs] as string))].sort();
+  return {
+    all,
+    training,
+    test,
+    classes,
+    labels: Int32Array.from(test.rows, (row) => classes.indexOf(row[inputs] as string)),
+    masks: CONDITIONS.map((_, condition) => masksOf(training, test, condition, 10 * seed + condition)),
+  };
+}
+
+function masksOf(training: TextRows, test: TextRows, condition: number, seed: number): boolean[][] {
+  const generator = random(seed);
+  const inputs = test.names.length - 1;
+  return test.rows.map(() => {
+    if (condition < RATES.length)
+      return Array.from({ length: inputs }, () => generator.uniform() < RATES[condition]);
+    const other = training.rows[generator.integer(training.rows.length)];
+    return Array.from({ length: inputs }, (_, c) => other[c] === null);
+  });
+}
+
+/** Fits with the command's options, and predicts where masked cells are known to be missing at random, and where they are not. */
+async function ourScores(
+  { training, test, classes, labels, masks }: Split,
+  options: TextFit["training"],
+): Promise<{ told?: Scores[]; untold?: Scores[]; refused?: string }> {
+  try {
+    const { model } = await fitTexts(training, { training: { ...options, crossValidation: false } });
+    const { table } = await readTexts(model, test);
+    const outputs = model.response.outputs;
+    const place = new Map(test.names.map((name, c) => [name, c]));
+    const score = (mask: readonly (readonly boolean[])[], told: boolean): Scores => {
+      const masked = maskTable(table, (r, name) => mask[r][place.get(name) as number], told);
+      const own = labels.map((k) => outputs.indexOf(classes[k]));
+      return scoreAnswers(answerTable(model, masked), own, outputs.length);
+    };
+    return { told: masks.map((mask) => score(mask, true)), untold: masks.map((mask) => score(mask, false)) };
+  } catch (thrown) {
+    return { refused: (thrown as Error).message };
+  }
+}
+
+/** Test rows with masked cells. */
+function masked(test: TextRows, mask: readonly (readonly boolean[])[]): TextRows {
+  return { ...test, rows: test.rows.map((row, r) => row.map((cell, c) => (mask[r][c] ? null : cell))) };
+}
+
+interface PeerScores {
+  readonly scores: Readonly<Record<string, Scores[]>>;
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
+function peerScores({ all, training, test, classes, labels, masks }: Split): PeerScores {
+  const inputs = test.names.length - 1;
+  const { answers, seconds } = askPeers({
+    encoding: encodingOf(all, training),
+    training,
+    labels: training.rows.map((row) => classes.indexOf(row[inputs] as string)),
+    count: classes.length,
+    tests: masks.map((mask) => masked(test, mask)),
+    missing: masks.map(() => test.rows.map((row) => row.slice(0, inputs).map((cell) => cell === null))),
+    methods: PEERS,
+  });
+  const scores = Object.fromEntries(
+    Object.entries(answers).map(([name, own]) => [
+      name,
+      own.map((rows) => scoreAnswers(Float64Array.from(rows.flat()), labels, classes.length)),
+    ]),
+  );
+  return { scores, seconds };
+}

@@ -1,0 +1,161 @@
+import { parseArgs } from "node:util";
+import { publish } from "../publish.ts";
+import type { Scores } from "../score-answers.ts";
+import { mean, meanOverTables, meanWithError } from "../statistics.ts";
+import { CONDITIONS, type ConditionScores, evaluateReal, METHODS } from "./evaluate-real.ts";
+import { REAL_TABLES } from "./real-tables.ts";
+
+/**
+ * Prints, as Markdown, scores on tables with their own missing values: `npm run compare -- real [TABLE…] [--splits N] [--publish]`.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { splits: { type: "string", default: "10" }, publish: { type: "boolean", default: false } },
+});
+const chosen = REAL_TABLES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+
+/** What the methods of `fit` are compared with. */
+const RIVALS = ["mean + indicator", "iterative", "boosting, native"];
+const METRICS: Readonly<Record<keyof Scores, string>> = {
+  logLoss: "Log loss",
+  accuracy: "Accuracy",
+  calibration: "Expected calibration error",
+};
+
+const tables = chosen.map(({ name }) => ({ name, splits: [] as ReadonlyMap<string, ConditionScores>[] }));
+for (let split = 0; split < Number(values.splits); split++)
+  for (const [t, table] of chosen.entries()) tables[t].splits.push(await evaluateReal(table, split));
+
+type TableScores = (typeof tables)[number];
+
+/** The scores of a method on the splits of a table; undefined where it could not be fitted to one of them. */
+function valuesOf(
+  { splits }: TableScores,
+  method: string,
+  metric: keyof Scores,
+  condition: number,
+): number[] | undefined {
+  const scores = splits.map((split) => split.get(method)?.[condition][metric]);
+  return scores.every((score) => score !== undefined) ? scores : undefined;
+}
+
+const shown = METHODS.filter((method) =>
+  tables.some((table) => valuesOf(table, method, "logLoss", 0) !== undefined),
+);
+/** Tables that every method could be fitted to: means are over these. */
+const common = tables.filter((table) =>
+  shown.every((method) => valuesOf(table, method, "logLoss", 0) !== undefined),
+);
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function header(first: string, names: readonly string[]): string[] {
+  return [line([first, ...names]), line(["---", ...names.map(() => "---")])];
+}
+
+function meanTable(metric: keyof Scores): string[] {
+  return [
+    ...header(`mean over ${common.length} tables`, CONDITIONS),
+    ...shown.map((method) =>
+      line([
+        method,
+        ...CONDITIONS.map((_, c) => {
+          const own = meanOverTables(common.map((table) => valuesOf(table, method, metric, c) as number[]));
+          return `${own.mean.toFixed(3)} ± ${own.error.toFixed(3)}`;
+        }),
+      ]),
+    ),
+  ];
+}
+
+/** On how many tables a method is not behind the best rival by more than a standard error of the difference. */
+function notBehind(method: string, condition: number): string {
+  const behind = common.filter((table) => {
+    const own = valuesOf(table, method, "logLoss", condition) as number[];
+    const rivals = RIVALS.map((name) => valuesOf(table, name, "logLoss", condition) as number[]);
+    const best = rivals.reduce((a, b) => (mean(b) < mean(a) ? b : a));
+    const { mean: difference, error } = meanWithError(own.map((loss, split) => loss - best[split]));
+    return difference > error;
+  });
+  const names = behind.map(({ name }) => name.split("/")[1]).join(", ");
+  return `${common.length - behind.length} of ${common.length}${behind.length > 0 ? ` (not: ${names})` : ""}`;
+}
+
+/** The mean difference of log losses to another method. */
+function ahead(method: string, rival: string, condition: number): string {
+  const differences = common.map((table) => {
+    const [own, other] = [method, rival].map(
+      (name) => valuesOf(table, name, "logLoss", condition) as number[],
+    );
+    return own.map((loss, split) => loss - other[split]);
+  });
+  const { mean: difference, error } = meanOverTables(differences);
+  return `${difference > 0 ? "+" : ""}${difference.toFixed(3)} ± ${error.toFixed(3)}`;
+}
+
+function perTable(condition: number): string[] {
+  return [
+    ...header(
+      `log loss, ${CONDITIONS[condition]}`,
+      shown.filter((method) => !method.includes("told")),
+    ),
+    ...tables.map((table) =>
+      line([
+        table.name,
+        ...shown
+          .filter((method) => !method.includes("told"))
+          .map((method) => {
+            const own = valuesOf(table, method, "logLoss", condition);
+            if (!own) return "";
+            const { mean: center, error } = meanWithError(own);
+            return `${center.toFixed(3)} ± ${error.toFixed(3)}`;
+          }),
+      ]),
+    ),
+  ];
+}
+
+const OURS = shown.filter((method) => method.startsWith("fit") && !method.includes("not told"));
+const defaults = "fit";
+const text = [
+  "# Which method predicts best on tables with their own missing values?",
+  "",
+  `Log loss on ${tables.length} tables of the collection Rdatasets (surveys, clinics, registers; at most 2,000 rows of each), ${values.splits} splits (70% for training). *+30%* and *+60%* mask further cells of the test rows at random; *patterns* adds the missing values of a random training row. ± is the standard error over the splits.`,
+  "",
+  ...CONDITIONS.map(
+    (condition, c) =>
+      `- **${condition}.** The default of \`fit\` is not behind the best of ${RIVALS.join(", ")} by more than a standard error on ${notBehind(defaults, c)} tables. Mean difference to ${RIVALS.map((rival) => `${rival} ${ahead(defaults, rival, c)}`).join(", ")}.`,
+  ),
+  "",
+  ...meanTable("logLoss"),
+  "",
+  `Written by \`npm run compare -- real\` on ${new Date().toISOString().slice(0, 10)}. Weights for missing values count only values that are missing in the table itself; in *fit, not told* and *mean + indicator* they count masked cells as well, in *mean + indicator, told* they do not.`,
+  "",
+  ...(["accuracy", "calibration"] as const).flatMap((metric) => [
+    `## ${METRICS[metric]}`,
+    "",
+    ...meanTable(metric),
+    "",
+  ]),
+  `## Against the best of ${RIVALS.join(", ")}`,
+  "",
+  "Tables on which a method is not behind the best of the three by more than a standard error of the difference.",
+  "",
+  ...header("method", CONDITIONS),
+  ...OURS.map((method) => line([method, ...CONDITIONS.map((_, c) => notBehind(method, c))])),
+  "",
+  "Mean difference of the log loss; negative: ahead.",
+  "",
+  ...header("difference", CONDITIONS),
+  ...OURS.flatMap((method) =>
+    RIVALS.map((rival) =>
+      line([`${method} minus ${rival}`, ...CONDITIONS.map((_, c) => ahead(method, rival, c))]),
+    ),
+  ),
+  "",
+  "## Each table",
+  ...CONDITIONS.flatMap((_, c) => ["", ...perTable(c)]),
+];
+publish("real", text, values.publish);
