@@ -74,12 +74,10 @@ export function* alternate(
   let draw = drawFromClass(task, rows, generator);
   let shape = asked;
   let before: EarlierFit | undefined;
-  let start: Classifier | undefined;
   for (let round = 0; ; round++) {
     const watch = new Watch(parts(round), "completing");
     const completed = completeRows({ table, rows, weights, learned }, draws, draw);
-    start = trainOn(completed, task, start, watch.part(0, TRAINING_SHARE));
-    const classifier = addColumns(start, also);
+    const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
     const own = new Float64Array(table.rows);
     for (const r of rows) own[r] = weights[r];
     const data = {
@@ -103,11 +101,9 @@ function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
   return { bins, pseudocount, most, timeLimit, threads };
 }
 
-/** Trains on completed rows, from where the round before ended. */
 function trainOn(
   { table, weights, source, rowsCompleted }: CompletedRows,
   { labels, also, options, rough }: LearningTask,
-  start: Classifier | undefined,
   watch: WatchOptions,
 ): Classifier {
   const { label } = options;
@@ -119,16 +115,8 @@ function trainOn(
   const { l2, maxIterations } = options;
   const tolerance = rough ? Math.max(options.tolerance ?? 0, ROUGH_TOLERANCE) : options.tolerance;
   const exclude = also.map(({ name }) => name);
-  const classifier = train(labelled, {
-    label,
-    l2,
-    tolerance,
-    maxIterations,
-    start,
-    ...watch,
-    weights,
-    exclude,
-  });
+  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude };
+  const classifier = addColumns(train(labelled, how), also);
   const rows = new Set(source).size;
   const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
   return { ...classifier, ...(training && { training }) };
