@@ -43,7 +43,7 @@ const all = tables.flatMap(({ found }) => found);
 const totals = FIGURES.map((name) => {
   const honest = all.filter((own) => isHonest(own[name])).length;
   const bias = all.reduce((sum, { [name]: own }) => sum + (own.said - own.true) / own.error, 0) / all.length;
-  return `- ${name}: within ${ALLOWED} standard errors of the difference in ${honest} of ${all.length} cases (${((100 * honest) / all.length).toFixed(0)}%); mean difference ${bias.toFixed(2)} standard errors`;
+  return `- ${name}: within ${ALLOWED} standard errors of the difference in ${honest} of ${all.length} cases (${((100 * honest) / all.length).toFixed(0)}%); verdict minus truth on average ${bias.toFixed(2)} standard errors`;
 });
 const draws = Number(values.draws);
 for (const rows of values.noise.split(",").map(Number)) {

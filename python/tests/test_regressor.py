@@ -124,6 +124,23 @@ class Questions(unittest.TestCase):
         self.assertAlmostEqual(half["rmse"][0] / mean_squared_error(self.y, answers, squared=False), 1, 0)
         self.assertAlmostEqual(half["mae"][0] / mean_absolute_error(self.y, answers), 1, 0)
 
+    def test_intervals_hold_the_number_as_often_as_promised(self):
+        X, y = prices(600, seed=1)
+        train, test = slice(0, 400), slice(400, 600)
+        model = ExpectedRegressor(**QUICK).fit(X[train], y[train])
+        rows = masked(X[test])
+        for ready in (model, ExpectedRegressor(**QUICK).fit(X[:200], y[:200]).calibrate(X[200:400], y[200:400])):
+            bounds = ready.prediction_intervals(rows, coverage=0.9)
+            held = ((bounds[:, 0] <= y[test]) & (y[test] <= bounds[:, 1])).mean()
+            self.assertGreater(held, 0.83)  # 0.9 less three standard errors of 200 rows
+            complete = rows.notna().all(axis=1)
+            width = bounds[:, 1] - bounds[:, 0]
+            self.assertLess(width[complete].mean(), width[~complete].mean())
+        few = model.calibrate(X[test][:5], y[test][:5]).prediction_intervals(X[:1], coverage=0.9)
+        np.testing.assert_array_equal(few, [[-np.inf, np.inf]])
+        with self.assertRaisesRegex(ValueError, "calibrate"):
+            pickle.loads(pickle.dumps(self.model)).prediction_intervals(self.X)
+
     def test_the_verdict_is_a_text_and_a_table(self):
         verdict = self.model.verdict_
         self.assertIn("On new rows", str(verdict))

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import json
-import warnings
 from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
@@ -9,9 +7,9 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from ._estimator import EncodedRows, ExpectedModel, Target, read_target
+from ._estimator import ExpectedModel, Target, read_target
 from ._program import shared
-from ._results import Evaluation, Verdict
+from ._results import Verdict
 
 
 class ExpectedClassifier(ClassifierMixin, ExpectedModel):  # type: ignore[misc]
@@ -137,11 +135,6 @@ class ExpectedClassifier(ClassifierMixin, ExpectedModel):  # type: ignore[misc]
 
     # Questions --------------------------------------------------------------------------------------------------------
 
-    def calibrate(self, X: Any, y: Any, rows: int = 2000) -> "ExpectedClassifier":
-        """Takes labeled rows that the model was not fitted on, at most so many, for `prediction_sets`. Runs the engine."""
-        self._calibration = self._with_labels("calibrate", X, y, {"rows": rows})
-        return self
-
     def prediction_sets(self, X: Any, coverage: float = 0.9) -> list[list[Any]]:
         """For each row a set of classes that holds the true one with a probability of at least `coverage`. Runs the engine.
 
@@ -150,64 +143,17 @@ class ExpectedClassifier(ClassifierMixin, ExpectedModel):  # type: ignore[misc]
         """
         check_is_fitted(self, "model_")
         if self._calibration is None:
-            return self._model_for_sets().prediction_sets(X, coverage)
+            return self._model_for_sets("prediction_sets").prediction_sets(X, coverage)
         body = {"rows": self._rows(X), "set": coverage}
         answered = self._get_session().ask({"op": "predict", "body": body}, time_limit=self.time_limit)
         labels = {name: label for name, label in zip(self._own_classes(), self.classes_[np.argsort(self._order)])}
         return [[labels[name] for name in own["set"]["classes"]] for own in answered["predictions"]]
-
-    def evaluate(
-        self,
-        X: Any,
-        y: Any,
-        *,
-        missing: Sequence[float] = (0.2, 0.4, 0.6, 0.8),
-        repeats: int = 10,
-        against: Sequence[str] = ("mean", "median", "most_frequent"),
-        mechanism: str = "mcar",
-        rows: int = 10_000,
-    ) -> Evaluation:
-        """Scores predictions on test rows as more values are masked, against baselines. Runs the engine."""
-        options = {"missing": list(missing), "repeats": repeats, "against": list(against), "mechanism": mechanism, "rows": rows}
-        return self._evaluate(X, y, options)
 
     def _labels_for_model(self, y: Any, rows: int) -> np.ndarray:
         own = self._own_classes()
         known, codes = _read_labels(type(self).__name__, y, rows, fewest=1)
         texts = [own[self._order[int(np.flatnonzero(self.classes_ == label)[0])]] if label in self.classes_ else shared()._text(label) for label in known]
         return np.array([*texts, None], dtype=object)[codes]
-
-    def _model_for_sets(self) -> "ExpectedClassifier":
-        model = self.__dict__.get("_sets_model")
-        if model is None:
-            training = self.__dict__.get("_training")
-            if training is None:
-                raise ValueError(
-                    "prediction_sets needs labeled rows that the model was not fitted on: call calibrate(X, y) first"
-                )
-            model = self._sets_model = self._fit_for_sets(*training)
-        return model
-
-    def _fit_for_sets(self, rows: EncodedRows, words: list[str], label: str, labeled: int) -> "ExpectedClassifier":
-        if labeled < 40:
-            raise ValueError(f"prediction_sets needs 40 labeled training rows or rows given to calibrate(X, y), got {labeled}")
-        held_out = np.random.default_rng(self.random_state).permutation(rows.rows) < rows.rows // 4
-        names = [name for name, _ in rows.table[:-1]]
-        first, second = rows.only(~held_out), rows.only(held_out)
-        columns = [values for _, values in rows.table[:-1]]
-        model = type(self)(**self.get_params(deep=False))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the first fit has said it
-            fitted = self._fit_rows(first, [*words, *self._options(names, columns, True)])
-        model.n_features_in_ = self.n_features_in_
-        if hasattr(self, "feature_names_in_"):
-            model.feature_names_in_ = self.feature_names_in_
-        model._use(fitted["model"], fitted["report"], self.classes_)
-        options = {"rows": 2000, "label": label, "seed": self.random_state, "missingTexts": list(self.missing_values or [])}
-        head, *lines = second.lines({"op": "calibrate", "options": options})
-        model._calibration = None
-        model._calibration = model._get_session().ask(json.loads(head), lines, self.time_limit)
-        return model
 
     def _own_classes(self) -> list[str]:
         return list(self._get_program().CLASSES)

@@ -32,6 +32,10 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
     _EXISTING: str  # the parameter that takes a fitted model, if there is one
     _TASK: str  # what the engine is to train: "classification" or "regression"
 
+    def _labels_for_model(self, y: Any, rows: int) -> np.ndarray:
+        """A target as the model has it, for test rows."""
+        raise NotImplementedError
+
     def _read_target(self, y: Any, rows: int) -> "Target":
         """The target as a column for the engine; a missing value is allowed."""
         raise NotImplementedError
@@ -195,7 +199,24 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         body = {_camel(name): value for name, value in options.items()}
         return self._get_session().ask({"op": op, "body": {"row": self._rows(_one_row(row))[0], **body}}, time_limit=self.time_limit)
 
-    def _evaluate(self, X: Any, y: Any, options: dict[str, Any]) -> Evaluation:
+    def calibrate(self, X: Any, y: Any, rows: int = 2000) -> Any:
+        """Takes labeled rows that the model was not fitted on, at most so many, for prediction sets or intervals. Runs the engine."""
+        self._calibration = self._with_labels("calibrate", X, y, {"rows": rows})
+        return self
+
+    def evaluate(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        missing: Sequence[float] = (0.2, 0.4, 0.6, 0.8),
+        repeats: int = 10,
+        against: Sequence[str] = ("mean", "median", "most_frequent"),
+        mechanism: str = "mcar",
+        rows: int = 10_000,
+    ) -> Evaluation:
+        """Scores predictions on test rows as more values are masked, against baselines. Runs the engine."""
+        options = {"missing": list(missing), "repeats": repeats, "against": list(against), "mechanism": mechanism, "rows": rows}
         return Evaluation(self._with_labels("evaluate", X, y, options))
 
     def _with_labels(self, op: str, X: Any, y: Any, options: dict[str, Any]) -> Any:
@@ -208,6 +229,36 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         request = {"op": op, "options": {**options, "label": label, "seed": self.random_state, "missingTexts": list(self.missing_values or [])}}
         head, *columns = encoded.lines(request)
         return self._get_session().ask(json.loads(head), columns, self.time_limit)
+
+    def _model_for_sets(self, method: str) -> Any:
+        model = self.__dict__.get("_sets_model")
+        if model is None:
+            training = self.__dict__.get("_training")
+            if training is None:
+                raise ValueError(f"{method} needs labeled rows that the model was not fitted on: call calibrate(X, y) first")
+            model = self._sets_model = self._fit_for_sets(method, *training)
+        return model
+
+    def _fit_for_sets(self, method: str, rows: "EncodedRows", words: list[str], label: str, labeled: int) -> Any:
+        if labeled < 40:
+            raise ValueError(f"{method} needs 40 labeled training rows or rows given to calibrate(X, y), got {labeled}")
+        held_out = np.random.default_rng(self.random_state).permutation(rows.rows) < rows.rows // 4
+        names = [name for name, _ in rows.table[:-1]]
+        first, second = rows.only(~held_out), rows.only(held_out)
+        columns = [values for _, values in rows.table[:-1]]
+        model = type(self)(**self.get_params(deep=False))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the first fit has said it
+            fitted = self._fit_rows(first, [*words, *self._options(names, columns, True)])
+        model.n_features_in_ = self.n_features_in_
+        if hasattr(self, "feature_names_in_"):
+            model.feature_names_in_ = self.feature_names_in_
+        model._use(fitted["model"], fitted["report"], getattr(self, "classes_", None))
+        options = {"rows": 2000, "label": label, "seed": self.random_state, "missingTexts": list(self.missing_values or [])}
+        head, *lines = second.lines({"op": "calibrate", "options": options})
+        model._calibration = None
+        model._calibration = model._get_session().ask(json.loads(head), lines, self.time_limit)
+        return model
 
     def _get_session(self) -> ModelSession:
         check_is_fitted(self, "model_")

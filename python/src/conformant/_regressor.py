@@ -4,9 +4,10 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
 from sklearn.base import RegressorMixin
+from sklearn.utils.validation import check_is_fitted
 
 from ._estimator import ExpectedModel, Target, read_target
-from ._results import Evaluation, RegressionVerdict
+from ._results import RegressionVerdict
 
 
 class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
@@ -114,20 +115,20 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
         """The expected prediction of each row. Runs in NumPy, without the engine."""
         return self._predict(X)[0][:, 0]
 
-    def evaluate(
-        self,
-        X: Any,
-        y: Any,
-        *,
-        missing: Sequence[float] = (0.2, 0.4, 0.6, 0.8),
-        repeats: int = 10,
-        against: Sequence[str] = ("mean", "median", "most_frequent"),
-        mechanism: str = "mcar",
-        rows: int = 10_000,
-    ) -> Evaluation:
-        """Scores predictions on test rows as more values are masked (RMSE, MAE, R²), against baselines. Runs the engine."""
-        options = {"missing": list(missing), "repeats": repeats, "against": list(against), "mechanism": mechanism, "rows": rows}
-        return self._evaluate(X, y, options)
+    def prediction_intervals(self, X: Any, coverage: float = 0.9) -> np.ndarray:
+        """For each row the bounds of an interval that contains the true number with a probability of at least `coverage`: rows × 2.
+
+        Runs the engine. The intervals are calibrated on the rows given to `calibrate`. Without them, a second model is fitted on three
+        quarters of the training rows and calibrated on the others; the intervals are those of the second model. A bound is infinite where
+        too few calibration rows have the same columns.
+        """
+        check_is_fitted(self, "model_")
+        if self._calibration is None:
+            return self._model_for_sets("prediction_intervals").prediction_intervals(X, coverage)
+        body = {"rows": self._rows(X), "set": coverage}
+        answered = self._get_session().ask({"op": "predict", "body": body}, time_limit=self.time_limit)
+        lower, upper = (np.array(answered[side], float) for side in ("lower", "upper"))  # JSON has null for an infinite bound
+        return np.stack([np.where(np.isnan(lower), -np.inf, lower), np.where(np.isnan(upper), np.inf, upper)], axis=1)
 
 
 def _is_number(value: Any) -> bool:

@@ -6,7 +6,9 @@ import {
   isRegression,
   loadAnyModel,
   loadCalibration,
-  type Model,
+  loadNumberCalibration,
+  type NumberCalibration,
+  predictionIntervals,
   type RegressionModel,
   type Row,
   saveCalibration,
@@ -17,6 +19,7 @@ import {
 } from "conformant";
 import { MISSING_TEXTS } from "conformant/texts";
 import {
+  chooseRows,
   drawContributions,
   evaluateNumbers,
   evaluateRows,
@@ -66,14 +69,14 @@ export async function answer(request: Request, columns: readonly SentColumn[], w
     case "evaluate":
       return evaluate(keptOf(request.id).model, textTable(request.table, columns), request.options, reporter);
     case "calibrate": {
-      const { label } = request.options;
-      const { model } = classesOf(request.id);
-      const rows = await labeledRows(model, textTable(request.table, columns), request.options, reporter);
-      return saveCalibration(calibrate(model, rows, { label }));
+      const { label, rows: most, seed } = request.options;
+      const { model } = keptOf(request.id);
+      const rows = await readLabels(model, textTable(request.table, columns), request.options, reporter);
+      return saveCalibration(calibrate(model, chooseRows(rows, most, seed), { label }));
     }
     default: {
       const asked = keptOf(request.id);
-      if (!("schemas" in asked)) return answerAboutNumber(asked.model, request);
+      if (!("schemas" in asked)) return answerAboutNumber(asked, request);
       const answered = JSON.parse(answerRequest(asked, request.op, request.body));
       return request.op === "explain" ? { ...answered, svg: drawContributions(answered) } : answered;
     }
@@ -128,21 +131,24 @@ async function fitTable(
 }
 
 /** A model that was sent: one of classes as the service has it, or one that predicts a number. */
-type Kept = Service | { readonly model: RegressionModel };
+type Kept =
+  | Service
+  | { readonly model: RegressionModel; readonly calibration: NumberCalibration | undefined };
 
 /** Models that were sent, the latest last. */
 const kept = new Map<string, Kept>();
 const MOST_MODELS = 4;
 
 function keepModel({ id, model: text, calibration }: Extract<Request, { op: "model" }>): object {
-  const own = calibration === undefined ? undefined : loadCalibration(calibration);
-  kept.set(id, keptModel(loadAnyModel(text), own));
+  kept.set(id, keptModel(loadAnyModel(text), calibration));
   for (const [oldest] of kept) if (kept.size > MOST_MODELS) kept.delete(oldest);
   return {};
 }
 
-function keptModel(model: AnyModel, calibration: Service["calibration"]): Kept {
-  if (isRegression(model)) return { model };
+function keptModel(model: AnyModel, text: string | undefined): Kept {
+  if (isRegression(model))
+    return { model, calibration: text === undefined ? undefined : loadNumberCalibration(text) };
+  const calibration = text === undefined ? undefined : loadCalibration(text);
   return { model, schemas: requestSchemas(model.schema, model.predictor.label), calibration };
 }
 
@@ -150,12 +156,6 @@ function keptOf(id: string): Kept {
   const found = kept.get(id);
   if (!found) throw new CliError("unknown-model", `expected a model that was sent, got ${id}`);
   return found;
-}
-
-function classesOf(id: string): Service {
-  const found = keptOf(id);
-  if ("schemas" in found) return found;
-  throw new CliError("invalid-argument", "expected a model of classes, got one that predicts a number");
 }
 
 /** What `explain` and `ask` are asked about a row whose prediction is a number. */
@@ -166,13 +166,29 @@ interface NumberBody {
   readonly sensitivity?: object;
 }
 
+/** Rows whose intervals are asked for, with the coverage. */
+interface IntervalsBody {
+  readonly rows: readonly Row[];
+  readonly set: number;
+}
+
+function intervals(
+  model: RegressionModel,
+  calibration: NumberCalibration | undefined,
+  { rows, set: coverage }: IntervalsBody,
+): object {
+  if (!calibration) throw new CliError("invalid-argument", "expected a calibration for intervals, got none");
+  const { lower, upper } = predictionIntervals(model, calibration, rows, { coverage });
+  return { lower: [...lower], upper: [...upper] };
+}
+
 /** Answers a question about a row whose prediction is a number; the library checks the options. */
 function answerAboutNumber(
-  model: RegressionModel,
+  { model, calibration }: Exclude<Kept, Service>,
   { op, body }: Extract<Request, { body: unknown }>,
 ): object {
+  if (op === "predict") return intervals(model, calibration, body as IntervalsBody);
   const { row, shapley: shares, sensitivity: tilts, ...options } = body as NumberBody;
-  if (op === "predict") throw new CliError("invalid-argument", "sets are for models of classes");
   if (op === "ask") return { questions: askNext(model, row, options) };
   const { strict } = options;
   const explanation = explain(model, row, options);
@@ -189,13 +205,17 @@ const labelOptions = ({ label, seed, missingTexts }: LabelRequest) => ({
   gaps: [...MISSING_TEXTS, ...missingTexts],
 });
 
-async function labeledRows(
-  model: Model,
+/** Rows with their labels or numbers. */
+function readLabels(
+  model: AnyModel,
   table: TextTable,
   options: LabelRequest,
   reporter: Reporter,
 ): Promise<Table> {
-  return readLabeledRows(model, memorySource(table, REMEDIES), labelOptions(options), reporter);
+  const [source, how] = [memorySource(table, REMEDIES), labelOptions(options)];
+  return isRegression(model)
+    ? readLabeledNumbers(model, source, how, reporter)
+    : readLabeledRows(model, source, how, reporter);
 }
 
 async function evaluate(
@@ -208,14 +228,12 @@ async function evaluate(
   checkBaselines(against);
   const plan = { rates, repeats, mechanism, blocks: [], seed };
   const how = { label, plan, against, mostRows };
+  if (!isRegression(model)) requireNative(model, against);
+  const rows = await readLabels(model, table, options, reporter);
   if (isRegression(model)) {
-    const source = memorySource(table, REMEDIES);
-    const rows = await readLabeledNumbers(model, source, labelOptions(options), reporter);
     const evaluation = evaluateNumbers(model, rows, undefined, how, reporter);
     return { ...numberEvaluationJson(evaluation), text: numberEvaluationText(evaluation) };
   }
-  requireNative(model, against);
-  const rows = await labeledRows(model, table, options, reporter);
   const { evaluation } = evaluateRows(model, rows, undefined, how, reporter);
   return { ...evaluationJson(evaluation), text: evaluationText(evaluation) };
 }

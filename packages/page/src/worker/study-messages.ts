@@ -43,7 +43,7 @@ export interface FitChoices extends TableChoices {
   /** The label column; an imported classifier needs none. */
   readonly label?: string | undefined;
   /** The classifier to train, or "imported" for one from a file. */
-  readonly model: "logistic" | "trees" | "imported";
+  readonly model: "auto" | "logistic" | "trees" | "imported";
   readonly names: ImportedNames;
   /** Whether the label is a class or a number, where it is said; else its values decide. */
   readonly task?: Task | undefined;
