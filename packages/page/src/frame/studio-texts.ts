@@ -70,6 +70,11 @@ export const DATA = {
   gaps: (share: string): string => `${share} missing`,
   noGaps: "none missing",
   meansUnknown: (text: string): string => `Treat “${text}” as missing`,
+  together: "Missing together",
+  togetherMeaning:
+    "The most frequent sets of columns that are missing in the same rows, and no others there.",
+  togetherRows: (rows: number, share: string): string =>
+    `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"} (${share})`,
   preview: "Rows",
   previewLabel: "All rows, scrollable",
   previewMeaning: "The table as it was read. Hatched cells are missing.",
