@@ -10,8 +10,8 @@ import { readReal } from "./real-tables.ts";
 /** What is done to the test rows: nothing, more cells masked at random, or the missing values of another row added. */
 export const CONDITIONS = ["as they are", "+30%", "+60%", "patterns"] as const;
 const RATES = [0, 0.3, 0.6] as const;
-/** The share of the rows that is trained on. */
-const TRAINED = 0.7;
+/** The share of the rows that is trained on, and rows of a table at most. */
+const [TRAINED, MOST_ROWS] = [0.7, 1000];
 
 const PEERS = [
   "mean",
@@ -92,7 +92,7 @@ function splitOnce(table: PublishedTable, seed: number): () => Promise<Split> {
 }
 
 async function splitOf(table: PublishedTable, seed: number): Promise<Split> {
-  const all = await readReal(table);
+  const all = await readReal(table, MOST_ROWS);
   const order = shuffled(all.rows.length, random(seed));
   const cut = Math.round(TRAINED * order.length);
   const [training, test] = [order.subarray(0, cut), order.subarray(cut)].map((part) => pickTexts(all, part));

@@ -121,7 +121,7 @@ const OURS = shown.filter((method) => method.startsWith("fit") && !method.includ
 const text = [
   "# Which method predicts best on tables with their own missing values?",
   "",
-  `Log loss on ${tables.length} tables of the collection Rdatasets (surveys, clinics, registers; at most 2,000 rows of each), ${values.splits} splits (70% for training). *+30%* and *+60%* mask further cells of the test rows at random; *patterns* adds the missing values of a random training row. ± is the standard error over the splits.`,
+  `Log loss on ${tables.length} tables of the collection Rdatasets (surveys, clinics, registers; at most 1,000 rows of each), ${values.splits} splits (70% for training). *+30%* and *+60%* mask further cells of the test rows at random; *patterns* adds the missing values of a random training row. ± is the standard error over the splits.`,
   "",
   ...CONDITIONS.map(
     (condition, c) =>
