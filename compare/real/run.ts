@@ -87,8 +87,8 @@ function notBehind(method: string, condition: number): string {
     const { mean: difference, error } = meanWithError(own.map((loss, split) => loss - best[split]));
     return difference > error;
   });
-  const names = behind.map(({ name }) => name.split("/")[1]).join(", ");
-  return `${common.length - behind.length} of ${common.length}${behind.length > 0 ? ` (not: ${names})` : ""}`;
+  const names = behind.map(({ name }) => `\`${name}\``).join(", ");
+  return `${common.length - behind.length} of ${common.length} tables${behind.length > 0 ? ` (not: ${names})` : ""}`;
 }
 
 /** The mean difference of log losses to another method. */
@@ -133,7 +133,7 @@ const text = [
   "",
   ...CONDITIONS.map(
     (condition, c) =>
-      `- **${condition}.** The default of \`fit\` is not behind the best of ${RIVALS.join(", ")} by more than a standard error on ${notBehind(DEFAULT, c)} tables. Mean difference to ${RIVALS.map((rival) => `${rival} ${ahead(DEFAULT, rival, c)}`).join(", ")}.`,
+      `- **${condition}.** The default of \`fit\` is not behind the best of ${RIVALS.join("; ")} by more than a standard error on ${notBehind(DEFAULT, c)}. Mean difference: ${RIVALS.map((rival) => `${ahead(DEFAULT, rival, c)} to ${rival}`).join("; ")}.`,
   ),
   "",
   ...meanTable("logLoss"),
@@ -146,7 +146,7 @@ const text = [
     ...meanTable(metric),
     "",
   ]),
-  `## Against the best of ${RIVALS.join(", ")}`,
+  `## Against the best of ${RIVALS.join("; ")}`,
   "",
   "Tables on which a method is not behind the best of the three by more than a standard error of the difference.",
   "",
