@@ -107,7 +107,7 @@ export const fit: Command = {
         takes: "NUMBER|auto",
         requires: ["label"],
         excludes: ["classifier"],
-        help: "L2 penalty of the training, 1/C in scikit-learn; auto chooses by cross-validation",
+        help: "L2 penalty of the training, 1/C in scikit-learn; auto chooses by cross-validation (for a number, it is 1)",
         initially: "auto",
       },
       "train-on": {
