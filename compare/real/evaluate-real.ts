@@ -56,10 +56,12 @@ export type ConditionScores = readonly Scores[] | undefined;
 export async function evaluateReal(
   table: PublishedTable,
   seed: number,
+  isWanted: (method: string) => boolean,
 ): Promise<Map<string, ConditionScores>> {
   const split = splitOnce(table, seed);
   const found = new Map<string, ConditionScores>(Object.entries(await evaluatePeers(table, seed, split)));
   for (const [name, training] of Object.entries(OURS)) {
+    if (!isWanted(name)) continue;
     const scores = await kept([...placeOf(table, seed), name], async () =>
       ourScores(await split(), training),
     );
