@@ -312,7 +312,7 @@ function checkClasses(
   );
 }
 
-/** Takes an existing classifier and fits the distribution of the rows. */
+/** Takes an existing classifier or regressor and fits the distribution of the rows. */
 async function fitImported<Cells extends CellReading>(
   context: FitContext<Cells>,
   file: ClassifierFile,
@@ -322,18 +322,23 @@ async function fitImported<Cells extends CellReading>(
   const rules = { columns, gaps, bins: training.bins };
   const imported = await importClassifier(source, file, rules, host.reporter);
   const { reading } = imported;
-  const classifier = addColumns(imported.classifier, reading.also);
-  // The rows are needed here only where their label is wanted beside them.
+  const predictor = addColumns(imported.classifier, reading.also);
+  const isClassifier = "classes" in predictor;
+  // The rows are needed here only where their class is wanted beside them.
   const read =
-    label === undefined
+    label === undefined || !isClassifier
       ? undefined
-      : await readTrainingTable(source, reading, classifier.schema, training, host.reporter);
+      : await readTrainingTable(source, reading, predictor.schema, training, host.reporter);
   const rows = read?.sampled ? undefined : read?.table;
   const known = { rows, sample: rows ? undefined : read?.table, checkpoint: readCheckpoint(context) };
-  const model = await fitDistribution(context, classifier, reading, known);
+  // What fits a distribution asks the library for the kind of predictor, whatever its answer is.
+  const own = (
+    isClassifier || label === undefined ? predictor : { ...predictor, output: label, label }
+  ) as KnownPredictor;
+  const model = (await fitDistribution(context, own, reading, known)) as AnyModel;
   const labeled =
-    rows && label !== undefined
-      ? await labelRows(context, rows, { label, classes: classifier.classes, gaps })
+    rows && label !== undefined && isClassifier
+      ? await labelRows(context, rows, { label, classes: predictor.classes, gaps })
       : undefined;
   return { model: certifyTexts(model, imported.texts), reading, labeled };
 }
