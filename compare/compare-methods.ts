@@ -5,12 +5,11 @@ import { CANDIDATES, EVALUATED, type Score, type SplitScores } from "./evaluate-
 import { isEvaluated } from "./methods/methods.ts";
 import { readOptions } from "./options.ts";
 import { comparisonPage, resultsPage, type TableScores } from "./page.ts";
+import { OVERVIEW, otherResults, RESULTS } from "./publish.ts";
 import { LABEL, run, tableOf } from "./tables/compare-table.ts";
 
 /** Where tables and scores are kept: what is there is not read or measured again. */
 const FOLDER = "reports/compare";
-const RESULTS = "compare/RESULTS.md";
-const OVERVIEW = "docs/comparison.md";
 /** Evaluates one method in a process of its own, so that its memory is its own. */
 const EVALUATE = fileURLToPath(new URL("evaluate-split.ts", import.meta.url));
 
@@ -32,7 +31,7 @@ const results: TableScores[] = tables.map(({ name, source, large = false, read }
 const page = resultsPage(results, new Date());
 if (publish) {
   writeFileSync(RESULTS, page);
-  writeFileSync(OVERVIEW, comparisonPage(page));
+  writeFileSync(OVERVIEW, comparisonPage(page, otherResults()));
 } else console.log(page);
 
 function scoresOf(table: string, rows: string, split: number, method: string): Score[] {

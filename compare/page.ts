@@ -89,8 +89,14 @@ export function resultsPage(tables: readonly TableScores[], measured: Date): str
   ].join("\n")}\n`;
 }
 
-/** docs/comparison.md, from the page of all results: per question, the mean over the tables that have every method. */
-export function comparisonPage(results: string): string {
+/** A page of results of another comparison, by the name of its file. */
+export interface OtherResults {
+  readonly name: string;
+  readonly page: string;
+}
+
+/** docs/comparison.md, from the pages of all results: per question, the mean over the tables that have every method. */
+export function comparisonPage(results: string, others: readonly OtherResults[] = []): string {
   const [head, ...questions] = results.split("\n## ");
   const measured = /on (\d{4}-\d{2}-\d{2})\./.exec(head)?.[1];
   return `${[
@@ -117,7 +123,14 @@ export function comparisonPage(results: string): string {
       "",
       ...meanTable(linesOf(question, "| ")),
     ]),
+    ...others.flatMap(otherSection),
   ].join("\n")}\n`;
+}
+
+/** What a page of results says before its details. */
+function otherSection({ name, page }: OtherResults): string[] {
+  const [head] = page.split("\n## ");
+  return ["", `#${head.trimEnd()} Details: [${name}](../compare/results/${name}.md).`];
 }
 
 function linesOf(text: string, start: string): string[] {

@@ -1,15 +1,16 @@
 import { parseArgs } from "node:util";
+import { publish } from "../publish.ts";
 import { mean, meanOverTables, meanWithError } from "../statistics.ts";
 import { COLUMN_TABLES } from "./column-tables.ts";
 import { evaluateColumns, METHODS, PREDICTORS, RATES, type RateScores } from "./evaluate-columns.ts";
 
 /**
  * Prints, as Markdown, the log loss and accuracy of methods where whole columns are removed from the test rows:
- * `npm run compare -- columns [TABLE…] [--splits N]`.
+ * `npm run compare -- columns [TABLE…] [--splits N] [--publish]`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { splits: { type: "string", default: "6" } },
+  options: { splits: { type: "string", default: "6" }, publish: { type: "boolean", default: false } },
 });
 const chosen = COLUMN_TABLES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
@@ -65,49 +66,97 @@ function differences(a: string, b: string, rate: number): number[][] {
   });
 }
 
-/** What the expected prediction of a classifier gains over the other ways to use it. */
-function summary(predictor: string): string[] {
-  const ours = `${predictor}, expected prediction`;
-  const others = METHODS.filter((method) => method.startsWith(`${predictor}, `) && method !== ours);
-  return others.map((other) => {
-    const parts = RATES.map((_, rate) => {
-      const { mean: gain, error } = meanOverTables(differences(ours, other, rate));
-      return `${gain > 0 ? "+" : ""}${gain.toFixed(3)} ± ${error.toFixed(3)}`;
-    });
-    return `- ${ours} minus ${other.slice(predictor.length + 2)}, log loss at ${RATES.map((rate) => `${100 * rate}%`).join(", ")}: ${parts.join(", ")}`;
-  });
+function percentOf(rates: readonly number[]): string {
+  return RATES.map((rate, i) => `${rates[i].toFixed(1)}% at ${100 * rate}%`).join(", ");
 }
 
-/** The mean log loss over tables relative to the retrained classifier's. */
-function relative(predictor: string): string {
-  const ratio = RATES.map((_, rate) => {
-    const [own, again] = ["expected prediction", "retrained"].map((how) =>
-      mean(tables.map(({ splits }) => mean(valuesOf(splits, `${predictor}, ${how}`, "logLoss", rate)))),
+/** The expected prediction of a classifier beside the other ways to use the same classifier. */
+function summary(predictor: string): string[] {
+  const ours = `${predictor}, expected prediction`;
+  const fills = othersOf(predictor).filter((method) => !method.endsWith("retrained"));
+  const gains = fills.flatMap((other) =>
+    RATES.map((_, rate) => meanOverTables(differences(ours, other, rate))),
+  );
+  const ahead = gains.filter((gain) => gain.mean < 0).length;
+  const clear = gains.filter((gain) => gain.mean < -2 * gain.error).length;
+  const clearlyBehind = gains.filter((gain) => gain.mean > 2 * gain.error).length;
+  const retrained = `${predictor}, retrained`;
+  const ratios = RATES.map((_, rate) => {
+    const [own, again] = [ours, retrained].map((method) =>
+      mean(tables.map(({ splits }) => mean(valuesOf(splits, method, "logLoss", rate)))),
     );
-    return `${((own / again - 1) * 100).toFixed(1)}%`;
+    return 100 * (own / again - 1);
   });
-  return `- ${predictor}: log loss of the expected prediction relative to the retrained classifier: ${ratio.join(", ")}`;
+  const lost = tables.flatMap(({ name, splits }) =>
+    RATES.flatMap((rate, i) => {
+      const [own, again] = [ours, retrained].map((method) => valuesOf(splits, method, "logLoss", i));
+      const gap = meanWithError(own.map((loss, split) => loss - again[split]));
+      return gap.mean > 2 * gap.error ? [`${name} at ${100 * rate}% (+${gap.mean.toFixed(3)})`] : [];
+    }),
+  );
+  return [
+    `- **${predictor}.** Mean log loss of the expected prediction is lower than that of the other ways to use the same classifier in ${ahead} of ${gains.length} comparisons, by more than two standard errors in ${clear}, and higher by more than two in ${clearlyBehind}. Relative to training again on the columns that are left: ${percentOf(ratios)}. Training again is ahead by more than two standard errors on ${lost.length === 0 ? "no table" : lost.join(", ")}.`,
+  ];
+}
+
+function othersOf(predictor: string): string[] {
+  return METHODS.filter(
+    (method) => method.startsWith(`${predictor}, `) && !method.endsWith("expected prediction"),
+  );
+}
+
+/** Differences of the log loss to each other way. */
+function differenceTable(): string[] {
+  return [
+    line(["expected prediction minus", ...RATES.map((rate) => `${100 * rate}% removed`)]),
+    line(["---", ...RATES.map(() => "---")]),
+    ...PREDICTORS.flatMap((predictor) =>
+      othersOf(predictor).map((other) =>
+        line([
+          other,
+          ...RATES.map((_, rate) => {
+            const { mean: gain, error } = meanOverTables(
+              differences(`${predictor}, expected prediction`, other, rate),
+            );
+            return `${gain.toFixed(3)} ± ${error.toFixed(3)}`;
+          }),
+        ]),
+      ),
+    ),
+  ];
+}
+
+function meanTable(metric: Metric): string[] {
+  return tableOf(metric, `mean of ${tables.length} tables`, (method, rate) =>
+    meanOverTables(tables.map(({ splits }) => valuesOf(splits, method, metric, rate))),
+  );
 }
 
 const text = [
-  "# Whole columns removed",
+  "# Which method predicts best when whole columns are removed?",
   "",
-  `Written by \`npm run compare -- columns\` on ${new Date().toISOString().slice(0, 10)}: ${tables.map(({ name }) => name).join(", ")} of TabFSBench, ${values.splits} random splits (80% for training), three random sets of columns at each rate. ± is the standard error over the splits.`,
-  "At most 10,000 training rows and 1,000 test rows are used, and imputers learn from 3,000 rows.",
+  `Log loss. Protocol of TabFSBench (ICML 2025): models are trained on complete rows, and random columns are removed from all test rows. *retrained* is trained again for each set of columns, on those that are left. Tables ${tables.map(({ name }) => name).join(", ")}; ${values.splits} splits (80% for training, at most 10,000 rows; at most 1,000 test rows), three sets of columns at each rate; XGBoost with its defaults and 100 rounds. ± is the standard error over the splits.`,
   "",
   ...PREDICTORS.flatMap(summary),
-  ...PREDICTORS.map(relative),
-  ...(["logLoss", "accuracy"] as const).flatMap((metric) => [
-    "",
-    `## ${TITLES[metric]}`,
-    "",
-    ...tableOf(metric, `mean over ${tables.length} tables`, (method, rate) =>
-      meanOverTables(tables.map(({ splits }) => valuesOf(splits, method, metric, rate))),
-    ),
-    ...tables.flatMap(({ name, splits }) => [
+  "",
+  ...meanTable("logLoss"),
+  "",
+  `Written by \`npm run compare -- columns\` on ${new Date().toISOString().slice(0, 10)}. Imputers learn from 3,000 training rows. Numbers are imputed by scikit-learn as means, by 10 nearest neighbors and by IterativeImputer.`,
+  "",
+  "## Differences of the log loss",
+  "",
+  ...differenceTable(),
+  "",
+  "## Accuracy in percent",
+  "",
+  ...meanTable("accuracy"),
+  ...tables.flatMap(({ name, splits }) =>
+    (["logLoss", "accuracy"] as const).flatMap((metric) => [
+      "",
+      `## ${name}: ${TITLES[metric].toLowerCase()}`,
       "",
       ...tableOf(metric, name, (method, rate) => meanWithError(valuesOf(splits, method, metric, rate))),
     ]),
-  ]),
+  ),
 ];
-console.log(text.join("\n"));
+publish("columns", text, values.publish);

@@ -1,15 +1,16 @@
 import { parseArgs } from "node:util";
+import { publish } from "../publish.ts";
 import type { Scores } from "../score-answers.ts";
 import { mean, meanOverTables, meanWithError } from "../statistics.ts";
 import { CONDITIONS, type ConditionScores, evaluateReal, METHODS } from "./evaluate-real.ts";
 import { REAL_TABLES } from "./real-tables.ts";
 
 /**
- * Prints, as Markdown, scores on tables with their own missing values: `npm run compare -- real [TABLE…] [--splits N]`.
+ * Prints, as Markdown, scores on tables with their own missing values: `npm run compare -- real [TABLE…] [--splits N] [--publish]`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { splits: { type: "string", default: "10" } },
+  options: { splits: { type: "string", default: "10" }, publish: { type: "boolean", default: false } },
 });
 const chosen = REAL_TABLES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
@@ -117,19 +118,28 @@ function perTable(condition: number): string[] {
 }
 
 const OURS = shown.filter((method) => method.startsWith("fit") && !method.includes("not told"));
+const defaults = "fit";
 const text = [
-  "# Tables with their own missing values",
+  "# Which method predicts best on tables with their own missing values?",
   "",
-  `Written by \`npm run compare -- real\` on ${new Date().toISOString().slice(0, 10)}: ${tables.length} tables of the collection Rdatasets, at most 2,000 rows of each, ${values.splits} random splits (70% for training). ± is the standard error over the splits.`,
-  "*+30%* and *+60%* mask further cells of the test rows at random; *patterns* adds the missing values of a random training row. The weights for missing values of `fit` and of *mean + indicator, told* count only the values that are missing in the table itself; *not told* and *mean + indicator* count masked cells as well.",
+  `Log loss on ${tables.length} tables of the collection Rdatasets (surveys, clinics, registers; at most 2,000 rows of each), ${values.splits} splits (70% for training). *+30%* and *+60%* mask further cells of the test rows at random; *patterns* adds the missing values of a random training row. ± is the standard error over the splits.`,
   "",
-  ...(Object.keys(METRICS) as (keyof Scores)[]).flatMap((metric) => [
+  ...CONDITIONS.map(
+    (condition, c) =>
+      `- **${condition}.** The default of \`fit\` is not behind the best of ${RIVALS.join(", ")} by more than a standard error on ${notBehind(defaults, c)} tables. Mean difference to ${RIVALS.map((rival) => `${rival} ${ahead(defaults, rival, c)}`).join(", ")}.`,
+  ),
+  "",
+  ...meanTable("logLoss"),
+  "",
+  `Written by \`npm run compare -- real\` on ${new Date().toISOString().slice(0, 10)}. Weights for missing values count only values that are missing in the table itself; in *fit, not told* and *mean + indicator* they count masked cells as well, in *mean + indicator, told* they do not.`,
+  "",
+  ...(["accuracy", "calibration"] as const).flatMap((metric) => [
     `## ${METRICS[metric]}`,
     "",
     ...meanTable(metric),
     "",
   ]),
-  "## Against the best of mean + indicator, iterative imputation and native boosting",
+  `## Against the best of ${RIVALS.join(", ")}`,
   "",
   "Tables on which a method is not behind the best of the three by more than a standard error of the difference.",
   "",
@@ -138,7 +148,7 @@ const text = [
   "",
   "Mean difference of the log loss; negative: ahead.",
   "",
-  ...header("method minus rival", CONDITIONS),
+  ...header("difference", CONDITIONS),
   ...OURS.flatMap((method) =>
     RIVALS.map((rival) =>
       line([`${method} minus ${rival}`, ...CONDITIONS.map((_, c) => ahead(method, rival, c))]),
@@ -148,4 +158,4 @@ const text = [
   "## Each table",
   ...CONDITIONS.flatMap((_, c) => ["", ...perTable(c)]),
 ];
-console.log(text.join("\n"));
+publish("real", text, values.publish);

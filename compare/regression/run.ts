@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { short } from "conformant-workbench";
+import { publish } from "../publish.ts";
 import { mean, meanWithError } from "../statistics.ts";
 import {
   type Errors,
@@ -14,11 +15,11 @@ import { REGRESSION_TABLES } from "./regression-tables.ts";
 
 /**
  * Prints, as Markdown, the root mean squared error of regressors as more cells are masked:
- * `npm run compare -- regression [TABLE…] [--splits N]`.
+ * `npm run compare -- regression [TABLE…] [--splits N] [--publish]`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { splits: { type: "string", default: "6" } },
+  options: { splits: { type: "string", default: "6" }, publish: { type: "boolean", default: false } },
 });
 const chosen = REGRESSION_TABLES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const regressors = Object.keys(REGRESSORS) as RegressorName[];
@@ -57,29 +58,38 @@ const rows = cases.flatMap(({ table, regressor, splits }) =>
     return `| ${[table.name, regressor, `${100 * rate}%`, ...shown].join(" | ")} |`;
   }),
 );
-const relative = keys
-  .filter((key) => key !== "ours")
-  .map((key) => {
-    const ratios = RATES.map((_, i) => {
-      const own = cases.flatMap(({ splits }) => {
-        const other = errorsOf(splits, key, i);
-        return other ? [mean(errorsOf(splits, "ours", i) as number[]) / mean(other)] : [];
-      });
-      return mean(own).toFixed(3);
+const ratios = keys.slice(1).map((key) => {
+  const cells = RATES.map((_, i) => {
+    const own = cases.flatMap(({ splits }) => {
+      const other = errorsOf(splits, key, i);
+      return other ? [mean(errorsOf(splits, "ours", i) as number[]) / mean(other)] : [];
     });
-    return `- expected relative to ${METHODS[key]}, mean ratio of the errors at ${RATES.map((rate) => `${100 * rate}%`).join(", ")}: ${ratios.join(", ")}`;
+    return mean(own).toFixed(3);
   });
-console.log(
+  return `| ${METHODS[key]} | ${cells.join(" | ")} |`;
+});
+publish(
+  "regression",
   [
-    "# Regressors",
+    "# And when the answer is a number?",
     "",
-    `Written by \`npm run compare -- regression\` on ${new Date().toISOString().slice(0, 10)}: root mean squared error with values masked at random, ${values.splits} random splits (70% for training), at most 4,000 training rows and 1,000 test rows. ± is the standard error over the splits.`,
+    `Root mean squared error of linear regression and boosted trees on ${chosen.map(({ name }) => name).join(", ")}: that of the expected prediction relative to the same regressor on imputed rows, mean over the tables. Values are masked at random; ${values.splits} splits (70% for training, at most 4,000 rows; at most 1,000 test rows).`,
     "",
-    `- ahead in ${ahead} of ${cells} comparisons (${((100 * ahead) / cells).toFixed(0)}%); behind by more than two standard errors in ${behind.length}${behind.length > 0 ? `: ${behind.join("; ")}` : ""}`,
-    ...relative,
+    `- **Regressors.** The error of the expected prediction is lower in ${ahead} of ${cells} comparisons, and higher by more than two standard errors in ${behind.length === 0 ? "none" : `${behind.length}: ${behind.join("; ")}`}.`,
+    "",
+    `| relative to | ${RATES.map((rate) => `${100 * rate}% masked`).join(" | ")} |`,
+    `| --- |${" --- |".repeat(RATES.length)}`,
+    ...ratios,
+    "",
+    `Written by \`npm run compare -- regression\` on ${new Date().toISOString().slice(0, 10)}.`,
+    "",
+    "## Each table",
+    "",
+    "Root mean squared error ± its standard error over the splits.",
     "",
     `| table | regressor | masked | ${keys.map((key) => METHODS[key]).join(" | ")} |`,
     `| --- | --- | --- |${" --- |".repeat(keys.length)}`,
     ...rows,
-  ].join("\n"),
+  ],
+  values.publish,
 );

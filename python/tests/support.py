@@ -26,6 +26,13 @@ def mixed(rows=300, seed=0):
     return X, y
 
 
+def prices(rows=300, seed=0):
+    """Two numbers and a category with a number that depends on all of them."""
+    random = np.random.default_rng(seed)
+    X = pd.DataFrame({"area": random.normal(size=rows), "age": random.normal(size=rows), "town": random.choice(["x", "y", "z"], rows)})
+    return X, 3 * X.area - X.age + 2 * (X.town == "x") + 0.3 * random.normal(size=rows)
+
+
 def masked(X, rate=0.3, seed=1):
     return X.mask(np.random.default_rng(seed).random(X.shape) < rate)
 

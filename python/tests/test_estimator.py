@@ -163,7 +163,7 @@ class Questions(unittest.TestCase):
         accuracy = evaluation.to_frame("accuracy")
         self.assertEqual(list(accuracy.index), ["ours", "mean", "class_shares"])
         self.assertEqual(list(accuracy.columns), [0.3, 0.6])
-        self.assertEqual(len(evaluation.to_frame()), 4)
+        self.assertEqual(len(evaluation.to_frame()), 6)
         self.assertIn("Accuracy", str(evaluation))
         self.assertIn("<table", evaluation._repr_html_())
 

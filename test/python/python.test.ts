@@ -2,12 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Model, predictColumns, type Row, saveModel } from "conformant";
+import { type AnyModel, type Model, predictColumns, type Row, saveModel } from "conformant";
 import { describe, expect, test } from "vitest";
 import { Workplace } from "../../packages/cli/test/support/workplace.ts";
 import { makeModel, nameOf, recipes } from "../../packages/workbench/test/export/support/model-recipes.ts";
 import { hasPython } from "../../packages/workbench/test/export/support/python.ts";
 import { indicatorModel } from "./indicator-model.ts";
+import { randomRegression } from "./random-regression.ts";
 
 const PYTHON = "/usr/bin/python3"; // Debian's, which finds Debian's modules
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -58,23 +59,50 @@ const SIGMAS = 6;
 const COMPARE = `
 import json, sys
 import numpy as np
-from conformant import ExpectedClassifier
+from conformant import ExpectedClassifier, ExpectedRegressor
 answers = []
 for name in json.load(open("names.json")):
-    model = ExpectedClassifier.load(name + ".json")
+    model = (ExpectedRegressor if name.startswith("number") else ExpectedClassifier).load(name + ".json")
     p, e = model._predict(json.load(open(name + "-rows.json")))
-    answers.append({"probabilities": p.ravel().tolist(), "errors": e.tolist()})
+    answers.append({"answers": p.ravel().tolist(), "errors": e.tolist()})
 json.dump(answers, open("answers.json", "w"))
 `;
 
+/** What a model answers: K numbers per row, and standard errors where answers are sampled. */
+interface Answered {
+  readonly name: string;
+  readonly model: AnyModel;
+  readonly rows: readonly Row[];
+  readonly expected: Float64Array;
+  readonly standardErrors?: Float64Array | undefined;
+}
+
+function classes(name: string, model: Model, rows: readonly Row[]): Answered {
+  const { probabilities, standardErrors } = predictColumns(model, rows, { extra: "ignore" });
+  return { name, model, rows, expected: probabilities, standardErrors };
+}
+
+function numbers(seed: number): Answered {
+  const { model, rows } = randomRegression(seed);
+  const { values, standardErrors } = predictColumns(model, rows);
+  return { name: `number-${seed}`, model, rows, expected: values, standardErrors };
+}
+
 test.skipIf(!hasPython("numpy, sklearn"))(
-  "40 random models and 4 with indicators answer 500 rows in NumPy as the library does",
+  "40 random models, 4 with indicators and 20 of numbers answer 200 to 500 rows in NumPy as the library does",
   () => {
-    const asked: { name: string; model: Model; rows: readonly Row[] }[] = [
-      ...recipes().map((recipe) => ({ ...makeModel(recipe), name: nameOf(recipe) })),
-      ...[1, 2, 3, 4].map((seed) => ({ ...indicatorModel(seed), name: `indicators-${seed}` })),
+    const asked = [
+      ...recipes().map((recipe) => {
+        const { model, rows } = makeModel(recipe);
+        return classes(nameOf(recipe), model, rows);
+      }),
+      ...[1, 2, 3, 4].map((seed) => {
+        const { model, rows } = indicatorModel(seed);
+        return classes(`indicators-${seed}`, model, rows);
+      }),
+      ...Array.from({ length: 20 }, (_, seed) => numbers(seed)),
     ];
-    expect(asked).toHaveLength(44);
+    expect(asked).toHaveLength(64);
     for (const { name, model, rows } of asked) {
       place.write(`${name}.json`, saveModel(model));
       place.write(`${name}-rows.json`, JSON.stringify(rows));
@@ -83,17 +111,17 @@ test.skipIf(!hasPython("numpy, sklearn"))(
     const { status, text } = python(["-c", COMPARE]);
     expect(text).toBe("");
     expect(status).toBe(0);
-    const answers: { probabilities: number[]; errors: number[] }[] = JSON.parse(place.read("answers.json"));
-    asked.forEach(({ name, model, rows }, j) => {
-      const { probabilities, standardErrors } = predictColumns(model, rows, { extra: "ignore" });
+    const answered: { answers: number[]; errors: number[] }[] = JSON.parse(place.read("answers.json"));
+    asked.forEach(({ name, model, rows, expected, standardErrors }, j) => {
+      const { answers, errors } = answered[j];
       const K = model.response.outputs.length;
-      const own = answers[j];
-      expect(own.probabilities, name).toHaveLength(probabilities.length);
-      probabilities.forEach((p, at) => {
+      expect(answers, name).toHaveLength(rows.length * K);
+      const largest = Math.max(1, ...expected.map(Math.abs));
+      expected.forEach((value, at) => {
         const row = Math.floor(at / K);
-        const sampled = Math.hypot(own.errors[row], standardErrors?.[row] ?? 0);
-        expect(Math.abs(p - own.probabilities[at]), `${name}, row ${row}`).toBeLessThan(
-          ROUNDING + SIGMAS * sampled,
+        const sampled = Math.hypot(errors[row], standardErrors?.[row] ?? 0);
+        expect(Math.abs(value - answers[at]), `${name}, row ${row}`).toBeLessThan(
+          ROUNDING * largest + SIGMAS * sampled,
         );
       });
     });

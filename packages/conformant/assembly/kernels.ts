@@ -8,6 +8,7 @@
 
 export { addLeaves } from "./add-leaves.ts";
 export { addStates } from "./add-states.ts";
+export { addToBins, divideRows, findCut, gatherDerivatives, subtractBins } from "./boosting.ts";
 export { addNumbers, classProbabilities } from "./class-kernels.ts";
 export { conditionRows } from "./condition-rows.ts";
 export { eliminate } from "./eliminate.ts";

@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type LoadedPage, loadPage } from "./frame/load-page.ts";
 import { Mark } from "./frame/mark.tsx";
+import { createNames } from "./frame/names.ts";
 import { TokenNeeded } from "./frame/page-files.ts";
 import { FRAME } from "./frame/texts.ts";
 import { titleOf } from "./frame/title-of.ts";
@@ -44,16 +45,13 @@ function LazyStudio({ onFailure }: { onFailure: (failure: unknown) => void }) {
 }
 
 function Loaded({ page }: { page: LoadedPage }) {
-  const {
-    schema,
-    response: { outputs: classes },
-    rows: fitted,
-  } = page.model;
+  const { schema, response, rows: fitted } = page.model;
   const title = titleOf(page);
   useEffect(() => {
     document.title = `${title} · conformant`;
   }, [title]);
   const rows = Math.round(fitted).toLocaleString("en");
+  const { outcome } = createNames(page.settings.labels, response.outputs[0]);
   return (
     <>
       <header>
@@ -61,7 +59,11 @@ function Loaded({ page }: { page: LoadedPage }) {
         <div>
           <p class="name">conformant</p>
           <h1>{title}</h1>
-          <p class="about">{FRAME.about(classes.length, schema.columns.length, rows)}</p>
+          <p class="about">
+            {response.kind === "number"
+              ? FRAME.aboutNumber(outcome, schema.columns.length, rows)
+              : FRAME.about(response.outputs.length, schema.columns.length, rows)}
+          </p>
         </div>
       </header>
       <main>

@@ -8,6 +8,17 @@
 from ._built import VERSION as __version__
 from ._classifier import ExpectedClassifier
 from ._engine import EngineError
-from ._results import Evaluation, Explanation, Questions, Verdict
+from ._regressor import ExpectedRegressor
+from ._results import Evaluation, Explanation, Questions, RegressionVerdict, Verdict
 
-__all__ = ["EngineError", "Evaluation", "ExpectedClassifier", "Explanation", "Questions", "Verdict", "__version__"]
+__all__ = [
+    "EngineError",
+    "Evaluation",
+    "ExpectedClassifier",
+    "ExpectedRegressor",
+    "Explanation",
+    "Questions",
+    "RegressionVerdict",
+    "Verdict",
+    "__version__",
+]

@@ -1,4 +1,4 @@
-"""An existing classifier as the file that the engine imports."""
+"""An existing classifier or regressor as the file that the engine imports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from ._program import shared
 
 
-def export_classifier(model: Any, X: Any, names: list[str], classes: Optional[Any]) -> tuple[str, bytes, list[str]]:
+def export_model(model: Any, X: Any, names: list[str], classes: Optional[Any]) -> tuple[str, bytes, list[str]]:
     """The name of a file, its contents, and options of the command that say what the file leaves open."""
     booster = _booster(model)
     labels = classes if classes is not None else getattr(model, "classes_", None)
@@ -33,7 +33,7 @@ def export_classifier(model: Any, X: Any, names: list[str], classes: Optional[An
 
 
 def _booster(model: Any) -> Any:
-    """The trees behind a classifier of XGBoost or LightGBM, None for any other."""
+    """The trees behind a model of XGBoost or LightGBM, None for any other."""
     package = type(model).__module__.split(".")[0]
     if package == "xgboost":
         return _best_rounds(model) if hasattr(model, "get_booster") else model
@@ -43,7 +43,7 @@ def _booster(model: Any) -> Any:
 
 
 def _best_rounds(model: Any) -> Any:
-    """The booster of a classifier of XGBoost: after early stopping the best rounds, which the classifier predicts with."""
+    """The booster of a model of XGBoost: after early stopping the best rounds, which the model predicts with."""
     booster = model.get_booster()
     try:
         rounds = model.best_iteration + 1
@@ -61,7 +61,7 @@ def _require_names(own: Optional[list[str]], names: list[str]) -> None:
         return
     lacking = [name for name in own if name not in names]
     if lacking and not all(name.startswith("Column_") for name in lacking):
-        raise ValueError(f"X lacks the column {lacking[0]!r}, which the classifier was trained on")
+        raise ValueError(f"X lacks the column {lacking[0]!r}, which the model was trained on")
 
 
 def _categories(X: Any, coded: list[str]) -> list[str]:
@@ -70,7 +70,7 @@ def _categories(X: Any, coded: list[str]) -> list[str]:
     for name in coded:
         categories = getattr(X[name].dtype, "categories", None)
         if categories is None:
-            raise ValueError(f"column {name!r} must have the categorical dtype that the classifier was trained on")
+            raise ValueError(f"column {name!r} must have the categorical dtype that the model was trained on")
         first, *others = [shared()._text(own) for own in categories]
         items += [f"{name}={first}", *others]
     return [f"--categories={_list(items)}"] if items else []
@@ -82,7 +82,7 @@ def _list(items: list[str]) -> str:
 
 
 def is_fitted(model: Any) -> bool:
-    """Whether a classifier has learned something already."""
+    """Whether a model has learned something already."""
     from sklearn.exceptions import NotFittedError
     from sklearn.utils.validation import check_is_fitted
 
@@ -96,7 +96,7 @@ def is_fitted(model: Any) -> bool:
 
 
 def fit_on_complete_rows(model: Any, X: Any, y: Any) -> Any:
-    """A copy of a classifier that is trained on the rows without missing values."""
+    """A copy of a model that is trained on the rows without missing values."""
     import pandas
     from sklearn.base import clone
 

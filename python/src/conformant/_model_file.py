@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-NEWEST_VERSION = 4
+NEWEST_VERSION = 5
 _IMPOSSIBLE = -1e4  # what log 0 counts as for an observed cell
 
 
@@ -32,13 +32,14 @@ def read_model(text: str) -> dict[str, Any]:
 
 def program_data(model: dict[str, Any]) -> dict[str, Any]:
     """What the program of a model needs (_program.load_program), as `conformant export --to python` writes it."""
-    classifier, distribution = model["classifier"], model["distribution"]
-    columns, intercept = model["schema"]["columns"], np.array(classifier["intercept"], float)
+    distribution, columns = model["distribution"], model["schema"]["columns"]
     block = distribution.get("block", [])
-    weights = np.array(classifier["weights"], float).reshape(-1, len(intercept))  # slots × K
-    data: dict[str, Any] = {"classes": classifier["classes"], "intercept": classifier["intercept"], "columns": []}
-    if "label" in classifier:
-        data["label"] = classifier["label"]
+    predictor = model.get("classifier") or model["regressor"]
+    answer, intercept, weights = _number(model) if "regressor" in model else _classes(model)
+    data: dict[str, Any] = {**answer, "intercept": intercept.tolist(), "columns": []}
+    if "label" in predictor:
+        data["label"] = predictor["label"]
+    tilt = 0.0 if "regressor" in model else 1.0  # a number has no classes, whose scores a distribution could carry
     slot = 0
     scores = []  # per column atoms × K
     for column, atoms in zip(columns, distribution["atoms"]):
@@ -48,18 +49,37 @@ def program_data(model: dict[str, Any]) -> dict[str, Any]:
         if column["kind"] == "numeric":
             program["atoms"] = [0.0] if atoms is None else atoms["values"]
             program["edges"] = [] if atoms is None else atoms["edges"]
-            scores.append(np.outer(program["atoms"], own[0]))
+            scores.append(tilt * np.outer(program["atoms"], own[0]))
         else:
-            scores.append(np.outer([0.0, 1.0], own[0]) if column["kind"] == "binary" else own)
+            scores.append(tilt * (np.outer([0.0, 1.0], own[0]) if column["kind"] == "binary" else own))
         data["columns"].append(program)
     if block:
         data["block"] = block
-    slopes = np.array([own["weights"][0] if own["kind"] in ("numeric", "binary") else 0 * intercept for own in data["columns"]])
-    data["components"] = [_component(own, scores, intercept, slopes[block]) for own in distribution["components"]]
+    slopes = tilt * np.array([own["weights"][0] if own["kind"] in ("numeric", "binary") else 0 * intercept for own in data["columns"]])
+    data["components"] = [_component(own, scores, tilt * intercept, slopes[block]) for own in distribution["components"]]
     if "trees" in model:
         trees = model["trees"]
         data["trees"] = {**trees, "threshold": [0 if own is None else own for own in trees["threshold"]]}
     return data
+
+
+def _classes(model: dict[str, Any]) -> tuple[dict[str, Any], np.ndarray, np.ndarray]:
+    """What a classifier answers with, its intercept and its weights, slots × K."""
+    classifier = model["classifier"]
+    intercept = np.array(classifier["intercept"], float)
+    return {"classes": classifier["classes"]}, intercept, np.array(classifier["weights"], float).reshape(-1, len(intercept))
+
+
+def _number(model: dict[str, Any]) -> tuple[dict[str, Any], np.ndarray, np.ndarray]:
+    """The same of a regressor, with K = 1; trees have no weights."""
+    regressor = model["regressor"]
+    answer = {"output": regressor["output"]}
+    if regressor["kind"] == "trees":
+        slots = sum(_slots(column) for column in model["schema"]["columns"])
+        return answer, np.zeros(1), np.zeros((slots, 1))
+    if regressor["link"] not in ("identity", "log"):
+        raise ValueError(f"the regressor has the link {regressor['link']!r}; predictions in NumPy know 'identity' and 'log'")
+    return {**answer, "link": regressor["link"]}, np.array([regressor["intercept"]], float), np.array(regressor["weights"], float)[:, None]
 
 
 def _slots(column: dict[str, Any]) -> int:

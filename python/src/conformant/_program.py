@@ -35,7 +35,22 @@ def load_program(data: Mapping[str, Any]) -> types.ModuleType:
     if has_trees:
         parts.append("trees")
     parts.append("number" if is_number else "predict")
-    return _run(parts, data)
+    program = _run(parts, data)
+    if is_number and has_trees and "scale" not in data:
+        program.__dict__["_SCALE"] = _spread(program)
+    return program
+
+
+_DRAWN = 1024  # rows from which a standard deviation is taken, as in the library
+
+
+def _spread(program: types.ModuleType) -> float:
+    """The standard deviation of the answers to rows drawn from the model's distribution: the unit of the errors of sampled answers."""
+    row = np.full(len(program._COLUMNS), np.nan)
+    shares = program._posterior(row[None]).sum(axis=2)[0]
+    complete = program._completions(row, np.arange(len(row)), shares)
+    rows = complete(np.random.default_rng(0).random((_DRAWN, len(row) + 1)))
+    return float(program._link(program._sums(rows)).std()) or 1.0
 
 
 @functools.lru_cache(maxsize=None)

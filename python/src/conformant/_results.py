@@ -40,8 +40,6 @@ class Questions(list):  # type: ignore[type-arg]
 class Evaluation(dict):  # type: ignore[type-arg]
     """Scores on test rows as more values are masked, beside baselines: the keys of `conformant evaluate --json`."""
 
-    METRICS = ("accuracy", "weighted_f1", "log_loss", "brier", "cross_entropy", "calibration_error")
-
     def to_frame(self, metric: Optional[str] = None) -> Any:
         """A row per method and share of masked values, a column per metric; for one metric a column per share."""
         import pandas as pd
@@ -73,12 +71,33 @@ class Evaluation(dict):  # type: ignore[type-arg]
         return f"<Evaluation: {self['rows']} rows, methods {', '.join(self['methods'])}>"
 
     def _repr_html_(self) -> str:
-        parts = [f"<h4>{html.escape(metric)}</h4>{self.to_frame(metric).to_html(float_format='%.4f')}" for metric in ("accuracy", "log_loss")]
+        shown = ("rmse", "r2") if "rmse" in self["methods"]["ours"] else ("accuracy", "log_loss")
+        parts = [f"<h4>{html.escape(metric)}</h4>{self.to_frame(metric).to_html(float_format='%.4g')}" for metric in shown]
         return f"<div>{''.join(parts)}</div>"
 
 
-class Verdict(dict):  # type: ignore[type-arg]
+class RegressionVerdict(dict):  # type: ignore[type-arg]
     """How good a model is on rows it was not trained on: the key "verdict" of `conformant fit --json`."""
+
+    def to_frame(self) -> Any:
+        """The errors beside those of always answering the mean."""
+        import pandas as pd
+
+        rows = {"model": [self["rmse"], self["mae"], self["r2"]], "mean of y": [self["baselineRmse"], None, 0.0]}
+        return pd.DataFrame.from_dict(rows, orient="index", columns=["rmse", "mae", "r2"], dtype=float)
+
+    def __str__(self) -> str:
+        return str(self["sentence"])
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self['sentence']}>"
+
+    def _repr_html_(self) -> str:
+        return f"<div><p>{html.escape(str(self))}</p>{self.to_frame().to_html()}</div>"
+
+
+class Verdict(RegressionVerdict):
+    """The same of a classifier."""
 
     def __init__(self, verdict: Any, classes: Any) -> None:
         super().__init__(verdict)
@@ -93,15 +112,6 @@ class Verdict(dict):  # type: ignore[type-arg]
 
         names = list(self._classes)
         return pd.DataFrame(self["confusion"], index=pd.Index(names, name="true"), columns=pd.Index(names, name="predicted"))
-
-    def __str__(self) -> str:
-        return str(self["sentence"])
-
-    def __repr__(self) -> str:
-        return f"<Verdict: {self['sentence']}>"
-
-    def _repr_html_(self) -> str:
-        return f"<div><p>{html.escape(str(self))}</p>{self.to_frame().to_html()}</div>"
 
 
 def _snake(name: str) -> str:

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Calibration, type Model, saveCalibration, saveModel } from "conformant";
+import { type AnyModel, type Calibration, saveCalibration, saveModel } from "conformant";
 import { collectPage, packPage } from "conformant-workbench";
 import { CliError, quoted } from "../errors.ts";
 import type { FileContent } from "../output/atomic-file.ts";
@@ -19,7 +19,7 @@ export function isOneFile(path: string): boolean {
  * @param calibration rows that become part of the page, readable by everyone
  */
 export async function exportPage(
-  model: Model,
+  model: AnyModel,
   path: string,
   options: PageOptions = {},
   calibration?: Calibration,

@@ -61,13 +61,15 @@ export const exportCommand: Command = {
 async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
   const [format, output] = ["to", "output"].map((name) => parsed.text(name) ?? "");
   usePortableMath(); // derived numbers are written too, and must be the same in every engine
+  const [file] = parsed.positionals;
   if (format === "page") {
-    const model = readModel(parsed.positionals[0], "--to page");
     const { exportPage, isOneFile } = await import("./export-page.ts");
     const calibrated = parsed.text("calibration");
-    const calibration = calibrated === undefined ? undefined : readCalibration(calibrated, model);
+    const calibration =
+      calibrated === undefined ? undefined : readCalibration(calibrated, readModel(file, "--calibration"));
     const alone = isOneFile(output);
-    writeTogether(await exportPage(model, output, readPageOptions(parsed), calibration), !alone);
+    const page = await exportPage(readAnyModel(file), output, readPageOptions(parsed), calibration);
+    writeTogether(page, !alone);
     messages.note(
       `page written to ${output}; ${alone ? "any browser opens it" : "any file server can offer it"}`,
     );
@@ -77,7 +79,7 @@ async function runExport(parsed: Parsed, { messages }: Context): Promise<void> {
       );
     return;
   }
-  const model = readAnyModel(parsed.positionals[0]);
+  const model = readAnyModel(file);
   const dialect = sqlDialects.get(parsed.text("dialect") ?? "ansi") as Dialect;
   const { exportModel } = await import("./export-model.ts");
   const files = exportModel(model, format as ExportFormat, output, {

@@ -1,12 +1,34 @@
-import { calibrate, loadCalibration, loadModel, saveCalibration, saveModel, type Table } from "conformant";
+import {
+  type AnyModel,
+  askNext,
+  calibrate,
+  explain,
+  isRegression,
+  loadAnyModel,
+  loadCalibration,
+  loadNumberCalibration,
+  type NumberCalibration,
+  predictionIntervals,
+  type RegressionModel,
+  type Row,
+  saveCalibration,
+  saveModel,
+  sensitivity,
+  shapley,
+  type Table,
+} from "conformant";
 import { MISSING_TEXTS } from "conformant/texts";
 import {
+  chooseRows,
   drawContributions,
+  evaluateNumbers,
   evaluateRows,
-  fitModel,
+  fitAnyModel,
   memorySource,
   type Reporter,
+  readLabeledNumbers,
   readLabeledRows,
+  type Task,
   type TextTable,
 } from "conformant-workbench";
 import { fitReportJson } from "conformant-workbench/describe";
@@ -14,6 +36,11 @@ import { openClassifier } from "conformant-workbench/import";
 import { checkBaselines, requireNative } from "../commands/check-baselines.ts";
 import { evaluationJson, evaluationText } from "../commands/evaluation-text.ts";
 import { fit } from "../commands/fit.ts";
+import {
+  numberEvaluationJson,
+  numberEvaluationText,
+  numberExplanationText,
+} from "../commands/number-text.ts";
 import { COMMAND_READING } from "../commands/open-classifier-file.ts";
 import { CliError } from "../errors.ts";
 import { readColumnOptions } from "../options/column-options.ts";
@@ -40,20 +67,17 @@ export async function answer(request: Request, columns: readonly SentColumn[], w
     case "model":
       return keepModel(request);
     case "evaluate":
-      return evaluate(serviceOf(request.id), textTable(request.table, columns), request.options, reporter);
+      return evaluate(keptOf(request.id).model, textTable(request.table, columns), request.options, reporter);
     case "calibrate": {
-      const { label } = request.options;
-      const service = serviceOf(request.id);
-      const { rows } = await labeledRows(
-        service,
-        textTable(request.table, columns),
-        request.options,
-        reporter,
-      );
-      return saveCalibration(calibrate(service.model, rows, { label }));
+      const { label, rows: most, seed } = request.options;
+      const { model } = keptOf(request.id);
+      const rows = await readLabels(model, textTable(request.table, columns), request.options, reporter);
+      return saveCalibration(calibrate(model, chooseRows(rows, most, seed), { label }));
     }
     default: {
-      const answered = JSON.parse(answerRequest(serviceOf(request.id), request.op, request.body));
+      const asked = keptOf(request.id);
+      if (!("schemas" in asked)) return answerAboutNumber(asked, request);
+      const answered = JSON.parse(answerRequest(asked, request.op, request.body));
       return request.op === "explain" ? { ...answered, svg: drawContributions(answered) } : answered;
     }
   }
@@ -76,7 +100,7 @@ async function fitTable(
   });
   const work = new WorkThreads(training.threads, { portable: true });
   try {
-    const { model, report } = await fitModel(
+    const { model, report } = await fitAnyModel(
       memorySource(table, REMEDIES),
       {
         label: parsed.text("label"),
@@ -95,6 +119,7 @@ async function fitTable(
         columns,
         missingTexts: gaps,
         training,
+        task: parsed.text("task") as Task | undefined,
       },
       { reporter, threads: work.threads, createRowStore: (schema) => new RowsInMemory(schema) },
     );
@@ -105,52 +130,110 @@ async function fitTable(
   }
 }
 
+/** A model that was sent: one of classes as the service has it, or one that predicts a number. */
+type Kept =
+  | Service
+  | { readonly model: RegressionModel; readonly calibration: NumberCalibration | undefined };
+
 /** Models that were sent, the latest last. */
-const services = new Map<string, Service>();
+const kept = new Map<string, Kept>();
 const MOST_MODELS = 4;
 
 function keepModel({ id, model: text, calibration }: Extract<Request, { op: "model" }>): object {
-  const model = loadModel(text);
-  const schemas = requestSchemas(model.schema, model.predictor.label);
-  const own = calibration === undefined ? undefined : loadCalibration(calibration);
-  services.set(id, { model, schemas, calibration: own });
-  for (const [oldest] of services) if (services.size > MOST_MODELS) services.delete(oldest);
+  kept.set(id, keptModel(loadAnyModel(text), calibration));
+  for (const [oldest] of kept) if (kept.size > MOST_MODELS) kept.delete(oldest);
   return {};
 }
 
-function serviceOf(id: string): Service {
-  const service = services.get(id);
-  if (!service) throw new CliError("unknown-model", `expected a model that was sent, got ${id}`);
-  return service;
+function keptModel(model: AnyModel, text: string | undefined): Kept {
+  if (isRegression(model))
+    return { model, calibration: text === undefined ? undefined : loadNumberCalibration(text) };
+  const calibration = text === undefined ? undefined : loadCalibration(text);
+  return { model, schemas: requestSchemas(model.schema, model.predictor.label), calibration };
 }
 
-async function labeledRows(
-  { model }: Service,
+function keptOf(id: string): Kept {
+  const found = kept.get(id);
+  if (!found) throw new CliError("unknown-model", `expected a model that was sent, got ${id}`);
+  return found;
+}
+
+/** What `explain` and `ask` are asked about a row whose prediction is a number. */
+interface NumberBody {
+  readonly row: Row;
+  readonly strict?: boolean;
+  readonly shapley?: object;
+  readonly sensitivity?: object;
+}
+
+/** Rows whose intervals are asked for, with the coverage. */
+interface IntervalsBody {
+  readonly rows: readonly Row[];
+  readonly set: number;
+}
+
+function intervals(
+  model: RegressionModel,
+  calibration: NumberCalibration | undefined,
+  { rows, set: coverage }: IntervalsBody,
+): object {
+  if (!calibration) throw new CliError("invalid-argument", "expected a calibration for intervals, got none");
+  const { lower, upper } = predictionIntervals(model, calibration, rows, { coverage });
+  return { lower: [...lower], upper: [...upper] };
+}
+
+/** Answers a question about a row whose prediction is a number; the library checks the options. */
+function answerAboutNumber(
+  { model, calibration }: Exclude<Kept, Service>,
+  { op, body }: Extract<Request, { body: unknown }>,
+): object {
+  if (op === "predict") return intervals(model, calibration, body as IntervalsBody);
+  const { row, shapley: shares, sensitivity: tilts, ...options } = body as NumberBody;
+  if (op === "ask") return { questions: askNext(model, row, options) };
+  const { strict } = options;
+  const explanation = explain(model, row, options);
+  return {
+    ...explanation,
+    words: numberExplanationText(explanation),
+    ...(shares && { shapley: shapley(model, row, { strict, ...shares }) }),
+    ...(tilts && { sensitivity: sensitivity(model, row, { strict, ...tilts }) }),
+  };
+}
+
+const labelOptions = ({ label, seed, missingTexts }: LabelRequest) => ({
+  ...{ modelName: "the model", label, seed },
+  gaps: [...MISSING_TEXTS, ...missingTexts],
+});
+
+/** Rows with their labels or numbers. */
+function readLabels(
+  model: AnyModel,
   table: TextTable,
-  { label, seed, missingTexts }: LabelRequest,
+  options: LabelRequest,
   reporter: Reporter,
-): Promise<{ readonly rows: Table }> {
-  const options = { modelName: "the model", label, seed, gaps: [...MISSING_TEXTS, ...missingTexts] };
-  return { rows: await readLabeledRows(model, memorySource(table, REMEDIES), options, reporter) };
+): Promise<Table> {
+  const [source, how] = [memorySource(table, REMEDIES), labelOptions(options)];
+  return isRegression(model)
+    ? readLabeledNumbers(model, source, how, reporter)
+    : readLabeledRows(model, source, how, reporter);
 }
 
 async function evaluate(
-  service: Service,
+  model: AnyModel,
   table: TextTable,
   options: EvaluateRequest,
   reporter: Reporter,
 ): Promise<object> {
   const { label, rows: mostRows, seed, missing: rates, repeats, against, mechanism } = options;
   checkBaselines(against);
-  requireNative(service.model, against);
-  const { rows } = await labeledRows(service, table, options, reporter);
   const plan = { rates, repeats, mechanism, blocks: [], seed };
-  const { evaluation } = evaluateRows(
-    service.model,
-    rows,
-    undefined,
-    { label, plan, against, mostRows },
-    reporter,
-  );
+  const how = { label, plan, against, mostRows };
+  if (!isRegression(model)) requireNative(model, against);
+  const rows = await readLabels(model, table, options, reporter);
+  if (isRegression(model)) {
+    const evaluation = evaluateNumbers(model, rows, undefined, how, reporter);
+    return { ...numberEvaluationJson(evaluation), text: numberEvaluationText(evaluation) };
+  }
+  const { evaluation } = evaluateRows(model, rows, undefined, how, reporter);
   return { ...evaluationJson(evaluation), text: evaluationText(evaluation) };
 }

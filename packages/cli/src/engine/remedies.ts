@@ -15,6 +15,6 @@ export const REMEDIES: Remedies = {
   date: (name, part) =>
     `add the part that matters as a column: X[${quoted(part)}] = X[${quoted(name)}].dt.${part}`,
   tooManyValues: "leave the column out, or make groups of its values",
-  tooManyClasses: "turn the numbers into classes with pandas.cut",
+  tooManyClasses: "ExpectedRegressor predicts numbers; pandas.cut turns them into classes",
   strangeCategories: "spell the values of X as the classifier does",
 };

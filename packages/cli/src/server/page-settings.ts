@@ -1,5 +1,5 @@
-import type { Column, Model, Questionnaire } from "conformant";
-import { valueLabels } from "conformant/internal";
+import { type AnyModel, type Column, isRegression, type Questionnaire } from "conformant";
+import { requireClasses, valueLabels } from "conformant/internal";
 import { z } from "zod";
 import { CliError, listed, quoted } from "../errors.ts";
 import { requireModelColumn } from "../options/unknown-column.ts";
@@ -33,7 +33,7 @@ export interface PageSettings {
  *
  * @param calibrated whether the page gets calibration rows
  */
-export function pageSettings(model: Model, options: PageOptions, calibrated: boolean): PageSettings {
+export function pageSettings(model: AnyModel, options: PageOptions, calibrated: boolean): PageSettings {
   const { name, title, labels, questionnaire } = options;
   return {
     ...(name !== undefined && { name }),
@@ -72,13 +72,16 @@ const labelsSchema = z.strictObject({
     )
     .optional(),
   classes: z.record(z.string(), z.string().min(1)).optional(),
+  outcome: z
+    .strictObject({ label: z.string().min(1).optional(), unit: z.string().min(1).optional() })
+    .optional(),
 });
 
-/** Display names of columns, values and classes. */
+/** Display names of columns, values and classes, and of the number that is predicted. */
 type Labels = z.infer<typeof labelsSchema>;
 
 /** Reads a labels file, and checks that its names exist in the model. */
-function readLabels(path: string, model: Model): Labels {
+function readLabels(path: string, model: AnyModel): Labels {
   const labels = parseLabels(path, readTextFile(path));
   const {
     schema,
@@ -95,6 +98,10 @@ function readLabels(path: string, model: Model): Labels {
     if (minimum !== undefined && maximum !== undefined && minimum >= maximum)
       throw wrong(path, `${quoted(name)}: minimum must be less than maximum, got ${minimum} and ${maximum}`);
   }
+  if (isRegression(model) && labels.classes)
+    throw wrong(path, `the model predicts the number ${quoted(classes[0])} and has no classes`);
+  if (!isRegression(model) && labels.outcome)
+    throw wrong(path, "outcome is for a model that predicts a number, and this one predicts classes");
   const stranger = Object.keys(labels.classes ?? {}).find((name) => !classes.includes(name));
   if (stranger !== undefined)
     throw wrong(path, `${quoted(stranger)} is not a class of the model, which has ${listed(classes)}`);
@@ -145,7 +152,8 @@ function wrong(path: string, what: string): CliError {
 }
 
 /** Reads a questionnaire of `ask --tree --json`, and checks that its columns and values exist in the model. */
-function readQuestionnaire(path: string, model: Model): Questionnaire {
+function readQuestionnaire(path: string, model: AnyModel): Questionnaire {
+  requireClasses(model, "--questionnaire");
   const tree = parseQuestionnaire(readTextFile(path));
   if (!tree)
     throw new CliError("invalid-value", `--questionnaire ${quoted(path)} is not a questionnaire`, {

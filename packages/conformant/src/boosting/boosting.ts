@@ -1,38 +1,39 @@
-import { eachValue, type GrownTree, type GrowthSettings, growTree } from "./grow-tree.ts";
-import type { BinnedColumn } from "./histogram.ts";
 import type { BoostingLoss } from "./loss.ts";
+import type { GrownNode, TreeGrower } from "./tree-grower.ts";
 
-/** Rows in bins, and the loss of what is said of them. */
-export interface LabelledRows {
-  readonly columns: readonly BinnedColumn[];
-  /** How many there are. */
-  readonly rows: number;
+/** What boosting runs of the same table share. */
+export interface BoostingGround {
+  readonly grower: TreeGrower;
   readonly loss: BoostingLoss;
-  /** The rows that are scored, whether they are trained on or tested on. */
-  readonly usable: Int32Array;
+  /** Rows of the table. */
+  readonly rows: number;
 }
 
 /** Trees while they are boosted: each step adds one per sum, on the gradients and curvatures of the loss. */
 export class Boosting {
   /** Where the sums start: S numbers. */
   readonly base: Float64Array;
-  readonly #rows: LabelledRows;
+  readonly #ground: BoostingGround;
   readonly #train: Int32Array;
-  readonly #settings: GrowthSettings;
+  readonly #held: Int32Array;
   readonly #S: number;
-  /** All rows × S. */
+  /** Rows × S. */
   readonly #scores: Float64Array;
-  readonly #grown: GrownTree[] = [];
+  readonly #grown: GrownNode[] = [];
 
-  /** @param train the rows to learn from */
-  constructor(rows: LabelledRows, train: Int32Array, settings: GrowthSettings) {
-    this.#rows = rows;
+  /**
+   * @param train the rows to learn from
+   * @param held the rows whose loss is wanted
+   */
+  constructor(ground: BoostingGround, train: Int32Array, held: Int32Array) {
+    const { loss, rows } = ground;
+    this.#ground = ground;
     this.#train = train;
-    this.#settings = settings;
-    this.#S = rows.loss.sums;
-    this.base = rows.loss.base(train);
-    this.#scores = new Float64Array(rows.rows * this.#S);
-    for (const r of rows.usable) this.#scores.set(this.base, r * this.#S);
+    this.#held = held;
+    this.#S = loss.sums;
+    this.base = loss.base(train);
+    this.#scores = new Float64Array(rows * this.#S);
+    for (const some of [train, held]) for (const r of some) this.#scores.set(this.base, r * this.#S);
   }
 
   /** How many steps have been made. */
@@ -41,38 +42,28 @@ export class Boosting {
   }
 
   /** The trees of the first steps. */
-  trees(steps: number): GrownTree[] {
+  trees(steps: number): GrownNode[] {
     return this.#grown.slice(0, steps * this.#S);
   }
 
   /** Makes a step; false where no tree found anything to split. */
   step(): boolean {
-    const [rows, train, settings, S, scores] = [
-      this.#rows,
-      this.#train,
-      this.#settings,
-      this.#S,
-      this.#scores,
-    ];
-    const { columns, usable, loss } = rows;
-    const gradient = new Float64Array(rows.rows);
-    const curvature = new Float64Array(rows.rows);
-    const prepared = loss.prepare(scores, train);
-    const trees = Array.from({ length: S }, (_, s) => {
-      loss.derive(s, prepared, train, gradient, curvature);
-      return growTree(columns, train, { gradient, curvature }, settings);
-    });
-    trees.forEach((tree, s) => {
-      eachValue(tree, columns, usable, (r, value) => {
-        scores[r * S + s] += value;
-      });
-    });
-    this.#grown.push(...trees);
-    return trees.some(({ kind }) => kind !== "leaf");
+    const { loss, grower } = this.#ground;
+    const [train, S, scores] = [this.#train, this.#S, this.#scores];
+    loss.prepare(scores, train);
+    let grew = false;
+    for (let s = 0; s < S; s++) {
+      loss.derive(s, train, grower.derivatives);
+      const tree = grower.grow(train, this.#held);
+      grower.addValues(scores, S, s);
+      this.#grown.push(tree);
+      if (tree.split) grew = true;
+    }
+    return grew;
   }
 
-  /** Σ weight · loss of some rows. */
-  loss(some: Int32Array): number {
-    return this.#rows.loss.total(this.#scores, some);
+  /** Σ weight · loss of the rows that are held out. */
+  heldLoss(): number {
+    return this.#ground.loss.total(this.#scores, this.#held);
   }
 }

@@ -2,45 +2,43 @@ import type { Schema } from "../schema/column.ts";
 import { below } from "../trees/threshold.ts";
 import { NodeLists } from "../trees/tree-builder.ts";
 import type { TreeEnsemble } from "../trees/tree-ensemble.ts";
-import type { GrownTree } from "./grow-tree.ts";
-import type { BinnedColumn } from "./histogram.ts";
+import type { Bins } from "./binned-columns.ts";
+import type { GrownNode } from "./tree-grower.ts";
 
 /** What trees need besides their nodes. */
 export interface Ground {
   readonly schema: Schema;
   readonly label: string;
   readonly base: Float64Array;
-  readonly columns: readonly BinnedColumn[];
+  readonly columns: readonly Bins[];
 }
 
 /** Lays grown trees out as an ensemble: bins become thresholds of numbers and sets of values. */
 export function plantTrees(
-  trees: readonly GrownTree[],
+  trees: readonly GrownNode[],
   { schema, label, base, columns }: Ground,
 ): Omit<TreeEnsemble, "link"> {
   const nodes = new NodeLists();
   const sets: Uint8Array[] = [];
   const [values, outputs]: [number[], number[]] = [[], []];
-  const plant = (tree: GrownTree, output: number): number => {
-    if (tree.kind === "leaf") {
-      values.push(tree.value);
+  const plant = ({ split, left, right, value }: GrownNode, output: number): number => {
+    if (!split || !left || !right) {
+      values.push(value);
       outputs.push(output);
       return nodes.addLeaf(outputs.length - 1);
     }
-    const { split } = tree;
-    const { edges, ordered } = columns[split.column];
-    const cut = split.left.lastIndexOf(1);
-    // Bin cut holds what is below its upper edge; a bit is its own value.
-    const limit = edges ? below(edges[cut]) : cut;
-    if (!ordered) sets.push(split.left);
+    const { edges } = columns[split.column];
+    // A bin holds the numbers below its upper edge; a bit is its own value.
+    const limit = edges ? below(edges[split.lastLeft]) : split.lastLeft;
+    if (split.left) sets.push(split.left);
     const at = nodes.addSplit({
       column: split.column,
-      threshold: ordered ? limit : 0,
-      set: ordered ? -1 : sets.length - 1,
+      threshold: split.left ? 0 : limit,
+      set: split.left ? sets.length - 1 : -1,
       gapsLeft: split.gapsLeft,
     });
-    nodes.setChild(at, "left", plant(tree.left, output));
-    nodes.setChild(at, "right", plant(tree.right, output));
+    nodes.setChild(at, "left", plant(left, output));
+    nodes.setChild(at, "right", plant(right, output));
     return at;
   };
   const roots = trees.map((tree, t) => plant(tree, t % base.length));

@@ -1,22 +1,24 @@
 import { logSumExp, softmaxInPlace } from "../math/softmax.ts";
 import type { NumberLink } from "../predictors/number-link.ts";
 
-/** What boosting minimizes: a loss of S sums per row, with its derivatives. Arrays have one entry, or S, for every row of the table. */
+/** What boosting minimizes: a loss of S sums per row, with its derivatives. */
 export interface BoostingLoss {
   /** S. */
   readonly sums: number;
   /** Where the sums start, S numbers that suit the rows to train on. */
   base(train: Int32Array): Float64Array;
-  /** What the derivatives of all sums share; called once per step. */
-  prepare(scores: Float64Array, train: Int32Array): Float64Array;
-  /** Writes the weighted first and second derivatives in sum s for the rows to train on. */
-  derive(
-    s: number,
-    prepared: Float64Array,
-    train: Int32Array,
-    gradient: Float64Array,
-    curvature: Float64Array,
-  ): void;
+  /**
+   * Computes what the derivatives of all sums share, for the rows to train on; called once per step.
+   *
+   * @param scores rows × S
+   */
+  prepare(scores: Float64Array, train: Int32Array): void;
+  /**
+   * Writes the weighted first and second derivatives in sum s of the rows to train on, by the last preparation.
+   *
+   * @param derivatives rows × 2
+   */
+  derive(s: number, train: Int32Array, derivatives: Float64Array): void;
   /** Σ weight · loss of some rows. */
   total(scores: Float64Array, some: Int32Array): number;
 }
@@ -24,6 +26,9 @@ export interface BoostingLoss {
 /** The log loss of K classes: gradients p − y and curvatures p (1 − p). */
 export function logLoss(codes: Int32Array, weights: Float64Array | undefined, K: number): BoostingLoss {
   const S = K === 2 ? 1 : K;
+  /** The probabilities of all classes, or of the second of two: rows × S. */
+  const shares = new Float64Array(codes.length * S);
+  const two = new Float64Array(2);
   return {
     sums: S,
     base: (train) => {
@@ -34,29 +39,33 @@ export function logLoss(codes: Int32Array, weights: Float64Array | undefined, K:
       return K === 2 ? Float64Array.of(logs[1] - logs[0]) : logs.map((log) => log - logSumExp(logs));
     },
     prepare: (scores, train) => {
-      const shares = new Float64Array(scores.length);
-      for (const r of train) {
+      for (let j = 0; j < train.length; j++) {
+        const r = train[j];
         if (S === 1) shares[r] = 1 / (1 + Math.exp(-scores[r]));
         else {
-          shares.set(scores.subarray(r * S, (r + 1) * S), r * S);
+          for (let at = r * S; at < (r + 1) * S; at++) shares[at] = scores[at];
           softmaxInPlace(shares, r * S, S);
         }
       }
-      return shares;
     },
-    derive: (s, shares, train, gradient, curvature) => {
+    derive: (s, train, derivatives) => {
       const own = S === 1 ? 1 : s;
-      for (const r of train) {
-        const [p, weight] = [shares[r * S + s], weights?.[r] ?? 1];
-        gradient[r] = weight * (p - (codes[r] === own ? 1 : 0));
-        curvature[r] = weight * p * (1 - p);
+      for (let j = 0; j < train.length; j++) {
+        const r = train[j];
+        const p = shares[r * S + s];
+        const weight = weights ? weights[r] : 1;
+        derivatives[2 * r] = weight * (p - (codes[r] === own ? 1 : 0));
+        derivatives[2 * r + 1] = weight * p * (1 - p);
       }
     },
     total: (scores, some) => {
       let sum = 0;
-      for (const r of some) {
-        const own = S === 1 ? Float64Array.of(0, scores[r]) : scores.subarray(r * S, (r + 1) * S);
-        sum += (weights?.[r] ?? 1) * (logSumExp(own) - own[codes[r]]);
+      for (let j = 0; j < some.length; j++) {
+        const r = some[j];
+        two[1] = scores[r];
+        const logSum = S === 1 ? logSumExp(two) : logSumExp(scores, r * S, S);
+        const score = S === 1 ? two[codes[r]] : scores[r * S + codes[r]];
+        sum += (weights ? weights[r] : 1) * (logSum - score);
       }
       return sum;
     },
@@ -70,6 +79,7 @@ export function numberLoss(
   link: Extract<NumberLink, "identity" | "log">,
 ): BoostingLoss {
   const isLog = link === "log";
+  const rates = new Float64Array(y.length);
   const weightOf = (r: number): number => weights?.[r] ?? 1;
   return {
     sums: 1,
@@ -81,12 +91,15 @@ export function numberLoss(
       }
       return Float64Array.of(isLog ? Math.log(sum / total) : sum / total);
     },
-    prepare: (scores) => scores,
-    derive: (_, scores, train, gradient, curvature) => {
-      for (const r of train) {
-        const rate = isLog ? Math.exp(scores[r]) : scores[r];
-        gradient[r] = weightOf(r) * (rate - y[r]);
-        curvature[r] = weightOf(r) * (isLog ? rate : 1);
+    prepare: (scores, train) => {
+      for (let j = 0; j < train.length; j++)
+        rates[train[j]] = isLog ? Math.exp(scores[train[j]]) : scores[train[j]];
+    },
+    derive: (_, train, derivatives) => {
+      for (let j = 0; j < train.length; j++) {
+        const r = train[j];
+        derivatives[2 * r] = weightOf(r) * (rates[r] - y[r]);
+        derivatives[2 * r + 1] = weightOf(r) * (isLog ? rates[r] : 1);
       }
     },
     total: (scores, some) => {

@@ -1,4 +1,5 @@
 import { ConformantError, show } from "../errors.ts";
+import { fastContext } from "../kernels/context.ts";
 import { random, shuffle } from "../math/random.ts";
 import {
   integer,
@@ -25,11 +26,11 @@ import {
   type TreeEnsemble,
   type TreeRegressor,
 } from "../trees/tree-ensemble.ts";
+import { binRows, chooseBins, roomOfBins } from "./binned-columns.ts";
 import { Boosting } from "./boosting.ts";
 import { plantTrees } from "./build-ensemble.ts";
-import type { GrowthSettings } from "./grow-tree.ts";
-import { binRows } from "./histogram.ts";
 import { type BoostingLoss, logLoss, numberLoss } from "./loss.ts";
+import { type GrowthSettings, TreeGrower } from "./tree-grower.ts";
 
 /** Options of {@link trainTrees}. */
 export interface TrainTreesOptions extends InferOptions, WatchOptions {
@@ -149,22 +150,27 @@ function boost(
     throw new ConformantError("empty-data", "trainTrees needs rows with a label, got none");
   const leastRows = read.leastRows ?? Math.min(20, Math.ceil(usable.length / 20));
   const settings: GrowthSettings = { leaves: read.leaves, rate: read.rate, leastRows, l2: read.l2 };
-  const columns = binRows(table, usable);
-  const rows = { columns, rows: table.rows, loss: lossOf(weights), usable };
+  const bins = chooseBins(table, usable);
+  const loss = lossOf(weights);
   const splits = splitRows(usable, codes, read.seed);
-  const folds = splits.map(([train]) => new Boosting(rows, train, settings));
-  const losses = (): number => folds.reduce((sum, fold, f) => sum + fold.loss(splits[f][1]), 0);
-  let [best, kept] = [losses(), 0];
-  for (let step = 1; step <= maxIterations && step - kept <= patience; step++) {
-    watch.step((step - 1) / maxIterations);
-    if (!folds.map((fold) => fold.step()).some((grew) => grew)) break;
-    const loss = losses();
-    if (loss < best) [best, kept] = [loss, step];
-  }
-  const final = folds.length === 1 ? folds[0] : new Boosting(rows, usable, settings);
-  while (final.steps < kept && final.step()) watch.check();
-  if (final.steps === 0) final.step(); // a tree at least, if only a leaf
-  return plantTrees(final.trees(Math.max(1, kept)), { schema, label, base: final.base, columns });
+  const room = roomOfBins(bins, table.rows) + TreeGrower.room(bins, table.rows, settings);
+  return fastContext.use(room, (kernels) => {
+    const grower = new TreeGrower(kernels, binRows(table, bins, kernels), table.rows, settings);
+    const ground = { grower, loss, rows: table.rows };
+    const folds = splits.map(([train, held]) => new Boosting(ground, train, held));
+    const losses = (): number => folds.reduce((sum, fold) => sum + fold.heldLoss(), 0);
+    let [best, kept] = [losses(), 0];
+    for (let step = 1; step <= maxIterations && step - kept <= patience; step++) {
+      watch.step((step - 1) / maxIterations);
+      if (!folds.map((fold) => fold.step()).some((grew) => grew)) break;
+      const now = losses();
+      if (now < best) [best, kept] = [now, step];
+    }
+    const final = folds.length === 1 ? folds[0] : new Boosting(ground, usable, new Int32Array(0));
+    while (final.steps < kept && final.step()) watch.check();
+    if (final.steps === 0) final.step(); // a tree at least, if only a leaf
+    return plantTrees(final.trees(Math.max(1, kept)), { schema, label, base: final.base, columns: bins });
+  });
 }
 
 /** Rows to train on and rows to test on, at random and class by class, so that each class is on both sides. */

@@ -224,6 +224,72 @@ export interface FitKernels extends Kernels {
     scratch: Int32Array,
   ): void;
 
+  /** Room for so many bytes. */
+  bytes(count: number): Uint8Array;
+
+  /** Copies the derivatives, two numbers each, of the rows from … to − 1 of a list, in the order of the list. */
+  gatherDerivatives(
+    derivatives: Float64Array,
+    rows: Int32Array,
+    from: number,
+    to: number,
+    gathered: Float64Array,
+  ): void;
+
+  /**
+   * Adds gradient, curvature and 1 to the sums of each row's bin in one column, for the rows from … to − 1 of a list, in their order.
+   *
+   * @param gathered gradient and curvature of these rows, the first at 0
+   * @param sums bins × {@link PER_BIN}, of which the column has those from bin `first` on
+   */
+  addToBins(
+    bins: BinCodes,
+    rows: Int32Array,
+    from: number,
+    to: number,
+    gathered: Float64Array,
+    sums: Float64Array,
+    first: number,
+  ): void;
+
+  /** whole −= part. */
+  subtractBins(whole: Float64Array, part: Float64Array): void;
+
+  /**
+   * Looks for the cut of one column with a larger gain than the best so far, with missing values on the right side and then on the left one;
+   * see `growTree`. Returns whether there is one; then it is the best.
+   *
+   * @param sums bins × {@link PER_BIN}; the column has those from bin `first` on, the last one of them for missing values
+   * @param order the bins in the order in which they are cut; in their own without it
+   * @param totals of all rows: gradient, curvature and count
+   * @param best gain; how many bins, in order, go left; 1 where missing values do
+   */
+  findCut(
+    sums: Float64Array,
+    first: number,
+    count: number,
+    order: Int32Array | undefined,
+    totals: Float64Array,
+    limits: CutLimits,
+    best: Float64Array,
+  ): boolean;
+
+  /**
+   * Moves the rows that go left in front of those that go right, each in their order, among the rows from … to − 1 of a list. Returns where
+   * the latter start.
+   *
+   * @param goesLeft 1 per bin where its rows go left
+   * @param others room for the rows that go right
+   */
+  divideRows(
+    bins: BinCodes,
+    rows: Int32Array,
+    from: number,
+    to: number,
+    goesLeft: Uint8Array,
+    others: Int32Array,
+  ): number;
+
   /** The given changes where the loops find them. */
   holdChanges(changes: EntryChanges): EntryChanges;
 
@@ -294,6 +360,22 @@ export interface FitKernels extends Kernels {
 
   /** x = D⁻¹ g − D⁻¹ Bᵀ y. */
   combineSolved(lanes: number, solved: Float64Array, y: Float64Array, direction: Float64Array): void;
+}
+
+/** Numbers per bin of a histogram: the sums of the gradients and of the curvatures of its rows, and their count. */
+export const PER_BIN = 3;
+
+/** The bin of each row, in bytes where these hold all bins. */
+export type BinCodes = Uint8Array | Int32Array;
+
+/** What each side of a cut must have, and what limits its gain. */
+export interface CutLimits {
+  /** Rows at least. */
+  readonly leastRows: number;
+  /** Curvature at least. */
+  readonly leastCurvature: number;
+  /** Added to the curvature. */
+  readonly l2: number;
 }
 
 /** What the splits on a column leave of the leaves of trees, which are bits in groups of four words. */

@@ -1,6 +1,7 @@
 import { exponential } from "../math/exponential.ts";
 import { solveLaplacian } from "../math/laplacian.ts";
 import type { EntryChanges, FitKernels } from "./kernels.ts";
+import { addToBins, divideRows, findCut, gatherDerivatives, subtractBins } from "./plain-boosting.ts";
 import { timesOne } from "./plain-gaussian.ts";
 import { plainKernels } from "./plain-scoring.ts";
 import { addLeaves } from "./plain-trees.ts";
@@ -208,6 +209,12 @@ export const tiltColumns: FitKernels["tiltColumns"] = ({ offsets, lanes }, from,
 export const plainFitKernels: FitKernels = /* @__PURE__ */ Object.assign({}, plainKernels, {
   holdIntegers: (values: Int32Array) => values,
   addLeaves,
+  bytes: (count: number) => new Uint8Array(count),
+  gatherDerivatives,
+  addToBins,
+  subtractBins,
+  findCut,
+  divideRows,
   holdChanges: (changes: EntryChanges) => changes,
   fillTable,
   drainTable,

@@ -154,4 +154,27 @@ export interface SimdExports {
     y: number,
   ): void;
   combineSolved(lanes: number, solved: number, atoms: number, y: number, direction: number): void;
+  gatherDerivatives(derivatives: number, rows: number, count: number, gathered: number): void;
+  addToBins(bins: number, wide: number, rows: number, count: number, gathered: number, sums: number): void;
+  subtractBins(whole: number, part: number, count: number): void;
+  findCut(
+    sums: number,
+    count: number,
+    order: number,
+    gradient: number,
+    curvature: number,
+    rows: number,
+    leastRows: number,
+    leastCurvature: number,
+    l2: number,
+    best: number,
+  ): number;
+  divideRows(
+    bins: number,
+    wide: number,
+    rows: number,
+    count: number,
+    goesLeft: number,
+    others: number,
+  ): number;
 }

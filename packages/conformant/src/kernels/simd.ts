@@ -1,13 +1,16 @@
 import { FRACTIONS_OF_TWO } from "../math/exponential.ts";
 import {
   type AtomColumns,
+  type BinCodes,
   type ClassWeights,
   type ColumnSystem,
+  type CutLimits,
   type Eliminated,
   type EntryChanges,
   type EntryRows,
   type FitKernels,
   type MaskedLeaves,
+  PER_BIN,
   TILE,
   type TiltedColumns,
 } from "./kernels.ts";
@@ -283,6 +286,76 @@ export class SimdKernels implements FitKernels {
       sums.byteOffset,
       S,
     );
+  }
+
+  bytes(count: number): Uint8Array {
+    return new Uint8Array(this.#memory.buffer, this.#take(count), count);
+  }
+
+  gatherDerivatives(
+    derivatives: Float64Array,
+    rows: Int32Array,
+    from: number,
+    to: number,
+    gathered: Float64Array,
+  ): void {
+    const first = rows.byteOffset + 4 * from;
+    this.#run.gatherDerivatives(derivatives.byteOffset, first, to - from, gathered.byteOffset);
+  }
+
+  addToBins(
+    bins: BinCodes,
+    rows: Int32Array,
+    from: number,
+    to: number,
+    gathered: Float64Array,
+    sums: Float64Array,
+    first: number,
+  ): void {
+    const [wide, row] = [bins.BYTES_PER_ELEMENT >> 2, rows.byteOffset + 4 * from];
+    const at = sums.byteOffset + 8 * PER_BIN * first;
+    this.#run.addToBins(bins.byteOffset, wide, row, to - from, gathered.byteOffset, at);
+  }
+
+  subtractBins(whole: Float64Array, part: Float64Array): void {
+    this.#run.subtractBins(whole.byteOffset, part.byteOffset, whole.length);
+  }
+
+  findCut(
+    sums: Float64Array,
+    first: number,
+    count: number,
+    order: Int32Array | undefined,
+    totals: Float64Array,
+    { leastRows, leastCurvature, l2 }: CutLimits,
+    best: Float64Array,
+  ): boolean {
+    const found = this.#run.findCut(
+      sums.byteOffset + 8 * PER_BIN * first,
+      count,
+      order ? order.byteOffset : 0,
+      totals[0],
+      totals[1],
+      totals[2],
+      leastRows,
+      leastCurvature,
+      l2,
+      best.byteOffset,
+    );
+    return found === 1;
+  }
+
+  divideRows(
+    bins: BinCodes,
+    rows: Int32Array,
+    from: number,
+    to: number,
+    goesLeft: Uint8Array,
+    others: Int32Array,
+  ): number {
+    const [wide, first] = [bins.BYTES_PER_ELEMENT >> 2, rows.byteOffset + 4 * from];
+    const [sides, rest] = [goesLeft.byteOffset, others.byteOffset];
+    return from + this.#run.divideRows(bins.byteOffset, wide, first, to - from, sides, rest);
   }
 
   holdIntegers(values: Int32Array): Int32Array {

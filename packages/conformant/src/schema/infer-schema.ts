@@ -56,6 +56,9 @@ export function inferSchema(data: Data, given: InferOptions = {}): Schema {
 }
 
 function inferColumn(name: string, source: Columns[string], kind: ColumnKind | undefined): Column {
+  // One number other than 0 and 1 settles the kind.
+  if (!kind && source instanceof Float64Array && source.some((x) => !Number.isNaN(x) && x !== 0 && x !== 1))
+    return { name, kind: "numeric" };
   const distinct = distinctValues(name, source);
   if (distinct.size === 0) {
     const message = `column ${show(name)} has no value in any row, so its type and distribution are unknown`;

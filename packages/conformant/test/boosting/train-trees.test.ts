@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { answerOfTrees, answerRows } from "../../src/entries/trees.ts";
-import { encode, type Row, type TreeClassifier, trainTrees } from "../../src/index.ts";
+import { encode, type Row, type TreeClassifier, trainTreeRegressor, trainTrees } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
 
@@ -69,6 +69,46 @@ describe("training trees", () => {
       return { x: gap ? null : x, y: gap || x > 1 ? "yes" : "no" };
     });
     expect(accuracy(trainTrees(rows, { label: "y" }), rows)).toBeGreaterThan(0.98);
+  });
+
+  it("splits where the squared error falls most, as a search over all splits does", () => {
+    const g = random(8);
+    const cities = ["Bonn", "Jena", "Köln", "Ulm"];
+    for (let table = 0; table < 20; table++) {
+      const rows = Array.from({ length: 60 }, (_, r) => ({
+        x: g.uniform() < 0.2 ? null : g.integer(40),
+        // As many rows of each city: their mean gradients then are in the order of their means.
+        city: cities[r % 4],
+        y: g.normal() + (r % 4 === table % 4 ? 1 : 0),
+      }));
+      const sides: ((row: (typeof rows)[number]) => boolean)[] = [];
+      for (let cut = 0; cut < 40; cut++)
+        for (const gapsLeft of [false, true]) sides.push(({ x }) => (x === null ? gapsLeft : x <= cut));
+      for (let set = 1; set < 15; set++) sides.push(({ city }) => ((set >> cities.indexOf(city)) & 1) === 1);
+      const mean = (some: typeof rows): number => some.reduce((sum, { y }) => sum + y, 0) / some.length;
+      const errorOf = (some: typeof rows): number =>
+        some.reduce((sum, { y }) => sum + (y - mean(some)) ** 2, 0);
+      const least = Math.min(
+        ...sides.map((isLeft) => {
+          const [left, right] = [rows.filter(isLeft), rows.filter((row) => !isLeft(row))];
+          return Math.min(left.length, right.length) < 5 ? Infinity : errorOf(left) + errorOf(right);
+        }),
+      );
+      const how = { label: "y", leaves: 2, leastRows: 5, l2: 0, rate: 1, maxIterations: 1 };
+      const answers = answerRows(trainTreeRegressor(rows, how), rows);
+      const error = rows.reduce((sum, { y }, r) => sum + (y - answers[r]) ** 2, 0);
+      expect(error).toBeCloseTo(least, 9);
+    }
+  });
+
+  it("trains the same trees without WebAssembly, to the last bit", async () => {
+    const rows = interacting(400, 9).map((row, r) => (r % 7 === 0 ? { ...row, a: null, city: null } : row));
+    const trained = JSON.stringify(trainTrees(rows, { label: "y" }));
+    vi.stubGlobal("WebAssembly", undefined);
+    vi.resetModules();
+    const plain = await import("../../src/index.ts");
+    vi.unstubAllGlobals();
+    expect(JSON.stringify(plain.trainTrees(rows, { label: "y" }))).toBe(trained);
   });
 
   it("gives the same trees for the same seed, and others for another", () => {

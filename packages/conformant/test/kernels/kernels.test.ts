@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createFastContext, fastContext, plainContext } from "../../src/kernels/context.ts";
-import { type Eliminated, type FitKernels, type Kernels, TILE } from "../../src/kernels/kernels.ts";
+import { type Eliminated, type FitKernels, type Kernels, PER_BIN, TILE } from "../../src/kernels/kernels.ts";
 
 import { plainFitKernels } from "../../src/kernels/plain-fitting.ts";
 import { plainKernels } from "../../src/kernels/plain-scoring.ts";
@@ -220,6 +220,58 @@ describe("the kernels of WebAssembly", () => {
       return [...table, ...counts];
     };
     expect(both(simd(10_000))).toEqual(both(plainFitKernels));
+  });
+
+  it("sum rows in bins, find cuts and divide rows as the plain ones do, to the last bit", () => {
+    for (const [rows, count, wide] of [
+      [1, 1, false],
+      [7, 2, false],
+      [300, 9, false],
+      [500, 255, false],
+      [400, 300, true],
+    ] as const) {
+      const codes = Array.from({ length: rows }, () => g.integer(count + 1));
+      const derivatives = normals(2 * rows).map((x, at) => (at % 2 === 0 ? x : Math.abs(x)));
+      const list = Int32Array.from(codes.keys()).filter((r) => r % 5 !== 2);
+      const train = (kernels: FitKernels): number[] => {
+        const bins = wide ? kernels.integers(rows) : kernels.bytes(rows);
+        bins.set(codes);
+        const [held, own] = [kernels.hold(derivatives), kernels.holdIntegers(list.slice())];
+        const order = kernels.integers(count);
+        for (let j = 0; j < count; j++) order[j] = count - 1 - j;
+        const gathered = kernels.numbers(2 * rows);
+        const [whole, part] = [0, 1].map(() => kernels.numbers(PER_BIN * (count + 3)).fill(0));
+        const half = list.length >> 1;
+        for (const [sums, from, to] of [
+          [whole, 0, list.length],
+          [part, half, list.length],
+        ] as const) {
+          kernels.gatherDerivatives(held, own, from, to, gathered);
+          kernels.addToBins(bins, own, from, to, gathered, sums, 1);
+        }
+        kernels.subtractBins(whole, part);
+        const out = [...whole, ...part];
+        const totals = new Float64Array(3);
+        part.forEach((x, at) => {
+          totals[at % 3] += x;
+        });
+        for (const leastRows of [1, 3, 20]) {
+          for (const direction of [undefined, order]) {
+            const best = kernels.numbers(3).fill(0);
+            const limits = { leastRows, leastCurvature: 1e-3, l2: 1 };
+            const found = kernels.findCut(part, 1, count, direction, totals, limits, best);
+            out.push(found ? 1 : 0, ...best);
+          }
+        }
+        const goesLeft = kernels.bytes(count + 1).map((_, bin) => bin & 1);
+        const sides = kernels.bytes(count + 1);
+        sides.set(goesLeft);
+        out.push(kernels.divideRows(bins, own, 1, list.length, sides, kernels.integers(rows)), ...own);
+        return out;
+      };
+      const plain = train(plainFitKernels);
+      expect(train(simd(30_000))).toEqual(plain);
+    }
   });
 
   it("have a memory of their own in every use, which others do not touch", () => {

@@ -1,4 +1,4 @@
-import { loadModel, type Model, type Questionnaire } from "conformant";
+import { type AnyModel, loadAnyModel, type Questionnaire } from "conformant";
 import type { Labels } from "./names.ts";
 import { readPageFile } from "./page-files.ts";
 
@@ -22,7 +22,7 @@ export interface PageSettings {
 /** Everything the page needs. */
 export interface LoadedPage {
   readonly settings: PageSettings;
-  readonly model: Model;
+  readonly model: AnyModel;
   /** The model file, for the worker. */
   readonly modelText: string;
   /** The calibration file, where there is one. */
@@ -36,5 +36,5 @@ export async function loadPage(token: string): Promise<LoadedPage | "studio"> {
   if (settings.studio) return "studio";
   const modelText = await readPageFile("model.json", headers);
   const calibrationText = settings.calibration ? await readPageFile("calibration.json", headers) : undefined;
-  return { settings, model: loadModel(modelText), modelText, calibrationText };
+  return { settings, model: loadAnyModel(modelText), modelText, calibrationText };
 }

@@ -1,12 +1,14 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { short } from "./numbers.ts";
+import { type Limits, short } from "./numbers.ts";
 import { spaced } from "./spaced.ts";
 
 /** What people call columns, values and classes; `conformant serve --labels FILE` hands it on. */
 export interface Labels {
   readonly columns?: Readonly<Record<string, ColumnLabels>>;
   readonly classes?: Readonly<Record<string, string>>;
+  /** The number that is predicted. */
+  readonly outcome?: Pick<ColumnLabels, "label" | "unit">;
 }
 
 /** How a column is shown. */
@@ -32,12 +34,20 @@ export interface Names {
   /** A value with its unit. */
   readonly value: (column: string, value: unknown) => string;
   readonly class: (name: string) => string;
+  /** What numbers are possible, by column. */
+  readonly limits: Readonly<Record<string, Limits>>;
+  /** The number that is predicted. */
+  readonly outcome: string;
 }
 
 const NO_DETAILS: ColumnLabels = {};
 
-/** The names of a labels file; what it does not name is called as in the model. */
-export function createNames({ columns = {}, classes = {} }: Labels = {}): Names {
+/**
+ * The names of a labels file; what it does not name is called as in the model.
+ *
+ * @param output the model's name of the number that it predicts
+ */
+export function createNames({ columns = {}, classes = {}, outcome }: Labels = {}, output = ""): Names {
   const details = (name: string): ColumnLabels => (Object.hasOwn(columns, name) ? columns[name] : NO_DETAILS);
   return {
     details,
@@ -50,6 +60,8 @@ export function createNames({ columns = {}, classes = {} }: Labels = {}): Names 
       return unit === undefined ? text : `${text} ${unit}`;
     },
     class: (name) => (Object.hasOwn(classes, name) ? classes[name] : name),
+    limits: columns,
+    outcome: outcome?.label ?? spaced(output),
   };
 }
 

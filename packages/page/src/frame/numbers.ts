@@ -13,6 +13,17 @@ export function percentOf({ value, method }: Estimate): string {
   return value === 1 ? "> 99%" : value === 0 ? "< 1%" : percent(value);
 }
 
+/** Numbers that are possible in a column. */
+export interface Limits {
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+}
+
+/** Whether a number lies beyond what is possible. */
+export function isImpossible(number: number, { minimum, maximum }: Limits): boolean {
+  return (minimum !== undefined && number < minimum) || (maximum !== undefined && number > maximum);
+}
+
 /** A number with up to four significant digits, a whole one with all of its own. */
 export function short(x: number): string {
   const rounded = Number.isInteger(x) ? x : Number(x.toPrecision(Math.abs(x) >= 1000 ? 6 : 4));

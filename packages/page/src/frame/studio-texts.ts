@@ -16,7 +16,7 @@ export const STEPS = {
 export const FRAME = {
   title: "Train a model on a table",
   about:
-    "Train a classifier that also predicts rows with missing values. Everything is computed in this browser. Nothing you open is sent anywhere.",
+    "Train a model that also predicts rows with missing values. Everything is computed in this browser. Nothing you open is sent anywhere.",
   steps: "Steps",
   loading: "Loading …",
   next: (step: string): string => `Next: ${step}`,
@@ -121,14 +121,23 @@ export const EXAMPLES = [
 
 export const QUESTION = {
   heading: "What do you want to predict?",
-  meaning:
-    "Choose the column to predict. It must have a value in every row and at least two distinct values.",
+  meaning: "Choose the column to predict: a category, or a number. Rows without a value in it are skipped.",
   meaningImported: "An imported classifier is used as it is, with the columns it needs.",
   label: "Predict",
   none: "choose a column",
   classes: (n: number): string => `${n} distinct values`,
   gapsInLabel: (gaps: number): string =>
-    `${gaps.toLocaleString("en")} ${gaps === 1 ? "row has" : "rows have"} no value in this column; every row needs one.`,
+    `${gaps.toLocaleString("en")} ${gaps === 1 ? "row has" : "rows have"} no value in this column and ${gaps === 1 ? "is" : "are"} skipped.`,
+  noLabel: "No row has a value in this column.",
+  predictsNumber: (name: string): string => `The model will predict ${name} as a number.`,
+  predictsClass: (n: number): string => `The model will predict one of ${n.toLocaleString("en")} classes.`,
+  task: "Predict it as",
+  tasks: {
+    auto: "automatic",
+    classification: "a class: one of its values",
+    regression: "a number",
+  },
+  linear: "Linear regression",
   tooMany: "This column has a different value in nearly every row. Choose one with repeating values.",
   oneOnly: "This column has the same value in every row, so there is nothing to predict.",
   how: "Classifier",
@@ -195,6 +204,8 @@ export const FIT = {
   failed: "The model could not be fitted",
   madeOf: (rows: number, columns: number): string =>
     `Fitted to ${rows.toLocaleString("en")} rows and ${columns} ${columns === 1 ? "column" : "columns"}.`,
+  ofNumber: (name: string, low: string, high: string): string =>
+    `It predicts the number ${name}, which is ${low} to ${high} in the table.`,
   classes: "Classes in the table",
   itsClasses: "Classes",
   leftOut: "Excluded columns",
@@ -246,6 +257,20 @@ export const EVALUATE = {
   even: "The methods differ little on this table.",
   surer: "The accuracy is about the same, but the probabilities of this model are better (lower log loss).",
   behind: "Another method is more accurate on this table at this share.",
+  meaningOfNumbers:
+    "Cells were masked at random and each method predicted the rest. All methods use the same regression model and differ only in how they handle missing values.",
+  levelOfNumbers:
+    "The rows were also used for training, so the errors are slightly underestimated. The comparison between methods is fair.",
+  errorHeading: "Error with missing values",
+  rmse: "Root mean squared error",
+  rmseAxis: "root mean squared error, lower is better",
+  r2: "Explained variance (R²)",
+  r2Axis: "R², higher is better",
+  bestError: (rate: string, ours: string, other: string, theirs: string): string =>
+    `With ${rate} of the cells masked, this model is off by ${ours} (root mean squared error); ${other}: ${theirs}.`,
+  lowerError: "This model has the lower error.",
+  higherError: "Another method has the lower error on this table at this share.",
+  evenError: "The errors differ by no more than chance.",
   loss: "Log loss",
   lossAxis: "log loss, lower is better",
   confusion: "Which classes are mistaken for which",
@@ -305,6 +330,8 @@ export const REPORT = {
   question: "Predicted column",
   classifier: "Classifier",
   classifiers: { logistic: "logistic regression", trees: "boosted trees", imported: "imported" },
+  regressors: { logistic: "linear regression", trees: "boosted trees", imported: "imported" },
+  range: "Range in the table",
   table: "Table",
   size: (rows: number, columns: number): string =>
     `${rows.toLocaleString("en")} rows, ${columns} ${columns === 1 ? "column" : "columns"} used`,
@@ -362,6 +389,6 @@ export const REMEDIES: Remedies = {
   wrongValue: (text) => `If ${quoted(text)} means missing, add it under “Reading options”.`,
   date: (_, part) => `add a column with the relevant part, for example the ${part}`,
   tooManyValues: "Exclude it.",
-  tooManyClasses: "Numbers cannot be predicted. Add a column with classes, for example high and low.",
+  tooManyClasses: "Choose “automatic” or “a number” under “Advanced options” to predict a number.",
   strangeCategories: `Spell the values as the classifier does, or list its categories in ${CLASSIFIER_WORDS.categories}.`,
 };

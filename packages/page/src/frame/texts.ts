@@ -3,6 +3,7 @@
 /** Headings of the result and one sentence that explains each. */
 export const MEANINGS = {
   Why: "Each row adds one field to those above it; the percentage is the answer so far.",
+  "Why this number": "Each row adds one field to those above it; the last column is the answer so far.",
   "What would change the answer": "The nearest other value of a single field that leads to another answer.",
   "Prediction set":
     "The answers that remain possible, calibrated on cases with a known answer and the same unknown fields.",
@@ -15,6 +16,9 @@ export const FRAME = {
   /** The column that is predicted may itself be called "label" or "target". */
   which: (label: string): string =>
     /^(?:label|target|class|y|outcome)$/i.test(label) ? "What is the prediction?" : `Which ${label}?`,
+  whichNumber: (outcome: string): string => `Predict: ${outcome}`,
+  aboutNumber: (outcome: string, columns: number, rows: string): string =>
+    `This model predicts ${outcome} from ${columns} fields. It was trained on ${rows} rows. Fill in what you know and leave the rest unknown.`,
   about: (classes: number, columns: number, rows: string): string =>
     `This model predicts one of ${classes} answers from ${columns} fields. It was trained on ${rows} rows. Fill in what you know and leave the rest unknown.`,
   loading: "Loading the model …",
@@ -61,6 +65,7 @@ export const ASKING = {
   answered: "Answered so far",
   change: (name: string): string => `change ${name}`,
   enough: "No more questions are needed.",
+  littleLeft: "The unknown fields would hardly move the answer.",
   wouldStay: (share: string): string =>
     `The prediction would stay the same with probability ${share} if everything else became known.`,
   goOn: "Continue asking",
@@ -88,6 +93,22 @@ export const RESULT = {
   showAll: (count: number): string => `Show all ${count}`,
   showFew: (count: number): string => `Show the ${count} most likely`,
   sampled: (error: string): string => `Sampled, to within ± ${error} points.`,
+  sampledNumber: (error: string): string => `Sampled, to within ± ${error}.`,
+  average: "Nothing is known yet. This is the average answer.",
+  modelError: (error: string): string =>
+    `With every field known, the model is still off by about ${error} (root mean squared error on new rows).`,
+  raisedBy: (reasons: string): string => `Raised by ${reasons}`,
+  loweredBy: (reasons: string): string => `lowered by ${reasons}`,
+  littleOfNumber: "No single field changes the answer noticeably.",
+  narrows: (share: string): string => `It is expected to narrow the range by ${share}.`,
+  narrowsAll: "It leaves next to no range.",
+  narrowsLittle: "It narrows the range most, although little.",
+  enoughOfNumber:
+    "Enough is known: the unknown fields move the answer by less than half of the model’s own error.",
+  curve: (outcome: string, value: string, range: readonly [string, string] | undefined): string =>
+    `Distribution of ${outcome}: ${value}${range ? `, from ${range[0]} to ${range[1]} once everything is known (90% of cases)` : ""}`,
+  curveLegend: (hasNow: boolean): string =>
+    `${hasNow ? "Blue: answers for this case once everything is known. " : ""}Gray: answers for all cases. Line: this answer.`,
   range: "once the unknown fields are known (90% of cases)",
   to: "to",
   wouldStay: (share: string): string => `The answer stays the same with probability ${share}.`,
@@ -119,9 +140,12 @@ export const RESULT = {
   points: "pts",
   pointsMeaning: "percentage points",
   side: (against: boolean, name: string): string => `${against ? "against" : "for"} ${name}, `,
+  direction: (lowers: boolean): string => (lowers ? "lowers the answer, " : "raises the answer, "),
   soFar: "answer so far: ",
   suffices: (count: number, share: string, hasOpposing: boolean): string =>
     `${count === 1 ? "The marked field" : `The ${count} marked fields`}${hasOpposing ? ", with all fields against it," : " alone"} already ${count === 1 ? "gives" : "give"} this answer: ${share}.`,
+  nearlySuffices: (count: number, sufficient: string, answer: string): string =>
+    `${count === 1 ? "The marked field alone gives" : `The ${count} marked fields alone give`} ${sufficient}, close to ${answer}.`,
   mark: "suffices",
   change: (column: string, value: string, side: "higher" | "lower" | undefined): string =>
     side === undefined ? `${column} ${value}` : `${column} ${value} or ${side}`,
@@ -215,6 +239,7 @@ export const TABLE = {
   region: "Predictions",
   row: "row",
   prediction: "prediction",
+  predicted: (outcome: string): string => `predicted ${outcome}`,
   probability: "probability",
   open: (row: number, prediction: string): string => `open row ${row}, predicted ${prediction}`,
   more: (left: number): string => `Show more (${left} left)`,

@@ -4,9 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import type { LoadedPage } from "../frame/load-page.ts";
 import { useNames } from "../frame/names.ts";
 import { percent, percentOf } from "../frame/numbers.ts";
+import { useQuantity } from "../frame/quantity.ts";
 import { RESULT, SHEET } from "../frame/texts.ts";
 import { titleOf } from "../frame/title-of.ts";
-import { becauseOf } from "./answer-card.tsx";
+import { becauseOf, Large } from "./answer-card.tsx";
 import type { ColumnShape } from "./column-shape.ts";
 import { ReasonList } from "./reason-list.tsx";
 import type { Answers } from "./use-answers.ts";
@@ -36,7 +37,11 @@ export function CaseSheet({ page, shapes, row, answer, answers, outside }: CaseS
     return () => removeEventListener("beforeprint", now);
   }, []);
   const { reasons, certainty } = answers;
-  const [[best, p], ...others] = answer.ranked;
+  const quantity = useQuantity();
+  const others = answer.kind === "classes" ? answer.ranked.slice(1, 1 + OTHERS) : [];
+  const range = certainty?.range?.map((end) =>
+    answer.kind === "number" ? quantity.text(end.value) : percentOf(end),
+  );
   const { verdict } = metadataOf(model);
   const isKnown = ({ name }: ColumnShape): boolean => Object.hasOwn(row, name);
   const [known, unknown] = [shapes.filter(isKnown), shapes.filter((shape) => !isKnown(shape))];
@@ -47,20 +52,19 @@ export function CaseSheet({ page, shapes, row, answer, answers, outside }: CaseS
         {SHEET.date}: {printed.toLocaleString("en", { dateStyle: "long", timeStyle: "short" })}
       </p>
       <p class="answer">
-        <b>{names.class(best)}</b> <span>{percent(p)}</span>
+        <Large answer={answer} />
       </p>
-      {certainty?.range && (
+      {range && (
         <p>
-          {percentOf(certainty.range[0])} {RESULT.to} {percentOf(certainty.range[1])} {RESULT.range}
+          {range[0]} {RESULT.to} {range[1]} {RESULT.range}
         </p>
       )}
-      <p>
-        {RESULT.others}:{" "}
-        {others
-          .slice(0, OTHERS)
-          .map(([name, share]) => `${names.class(name)} ${percent(share)}`)
-          .join(", ")}
-      </p>
+      {others.length > 0 && (
+        <p>
+          {RESULT.others}:{" "}
+          {others.map(([name, share]) => `${names.class(name)} ${percent(share)}`).join(", ")}
+        </p>
+      )}
       {outside.length > 0 && (
         <p>
           <b>{RESULT.outside}</b> {outside.join("; ")}
@@ -68,7 +72,7 @@ export function CaseSheet({ page, shapes, row, answer, answers, outside }: CaseS
       )}
       {reasons && known.length > 0 && (
         <>
-          <p>{becauseOf(reasons, names)}</p>
+          <p>{becauseOf(reasons, names, quantity)}</p>
           <ReasonList reasons={reasons} />
         </>
       )}

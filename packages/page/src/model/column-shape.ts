@@ -1,4 +1,4 @@
-import { type Column, type Imputation, impute, type Model } from "conformant";
+import { type AnyModel, type Column, type Imputation, impute } from "conformant";
 import { usualRange, valueLabels } from "conformant/internal";
 import { type ColumnSummary, metadataOf } from "conformant-workbench/describe";
 import { type ColumnLabels, createNames, type Names } from "../frame/names.ts";
@@ -50,7 +50,11 @@ interface Choice {
 }
 
 /** The shapes of all columns. With nothing known the imputation of a column is its distribution in the training data. */
-export function columnShapes(model: Model, names: Names = createNames(), ranges: Ranges = {}): ColumnShape[] {
+export function columnShapes(
+  model: AnyModel,
+  names: Names = createNames(),
+  ranges: Ranges = {},
+): ColumnShape[] {
   const marginals = impute(model, {});
   const summaries = new Map(metadataOf(model).columns?.map((summary) => [summary.name, summary]));
   return model.schema.columns.flatMap((column, i) => {

@@ -74,7 +74,8 @@ export function Interview({ shapes, row, answers, step, onChange }: InterviewPro
       ) : enough && certainty ? (
         <>
           <p role="status">
-            <b>{ASKING.enough}</b> {ASKING.wouldStay(percentOf(certainty.sameDecision))}
+            <b>{ASKING.enough}</b>{" "}
+            {certainty.sameDecision ? ASKING.wouldStay(percentOf(certainty.sameDecision)) : ASKING.littleLeft}
           </p>
           <button type="button" onClick={() => setInsists(true)}>
             {ASKING.goOn}

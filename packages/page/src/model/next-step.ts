@@ -1,11 +1,11 @@
-import type { Question } from "conformant";
-import type { RankedClass } from "../frame/rank-classes.ts";
+import type { Certainty, NextQuestion } from "../worker/answer.ts";
 import type { Answers } from "./use-answers.ts";
+import type { Answer } from "./use-prediction.ts";
 
 /** What a person should do next about a row. Every place of the page that advises reads this, so that none contradicts another. */
 export type NextStep =
   | { readonly kind: "check" | "complete" | "enough" }
-  | { readonly kind: "ask"; readonly best: Question; readonly others: readonly Question[] };
+  | { readonly kind: "ask"; readonly best: NextQuestion; readonly others: readonly NextQuestion[] };
 
 /** The probability from which on the answer may be called settled. */
 export const ENOUGH_PROBABILITY = 0.8;
@@ -14,18 +14,33 @@ const ENOUGH_SAME = 0.95;
 /** The second of two classes is predicted from this probability on. */
 const HALF = 0.5;
 
-/** The next step; undefined until the worker has answered. */
+/** The range that the unknown fields leave, as a share of the model's own error, from which on a number may be called settled. */
+const ENOUGH_SPREAD = 0.5;
+
+/**
+ * The next step; undefined until the worker has answered.
+ *
+ * @param modelError the standard error of a number on new rows, where the model says so
+ */
 export function nextStep(
   { outlook, certainty, complete }: Answers,
-  [[, probability]]: readonly RankedClass[],
+  answer: Answer,
   hasOutside: boolean,
+  modelError = 0,
 ): NextStep | undefined {
   if (hasOutside) return { kind: "check" };
   if (!outlook || !certainty) return undefined;
   const [best, ...others] = outlook.questions;
   if (!best) return complete ? { kind: "complete" } : undefined;
-  const { range, sameDecision } = certainty;
-  const staysOnOneSide = range === undefined ? sameDecision.lower > ENOUGH_SAME : range[0].lower > HALF;
-  const isEnough = probability >= ENOUGH_PROBABILITY && sameDecision.value >= ENOUGH_SAME && staysOnOneSide;
+  const isEnough =
+    answer.kind === "classes"
+      ? isSettled(certainty, answer.ranked[0][1])
+      : (certainty.standardDeviation?.upper ?? Number.POSITIVE_INFINITY) <= ENOUGH_SPREAD * modelError;
   return isEnough ? { kind: "enough" } : { kind: "ask", best, others };
+}
+
+function isSettled({ range, sameDecision }: Certainty, probability: number): boolean {
+  if (!sameDecision) return false;
+  const staysOnOneSide = range === undefined ? sameDecision.lower > ENOUGH_SAME : range[0].lower > HALF;
+  return probability >= ENOUGH_PROBABILITY && sameDecision.value >= ENOUGH_SAME && staysOnOneSide;
 }

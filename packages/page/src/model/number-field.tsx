@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { short } from "../frame/numbers.ts";
+import { isImpossible, short } from "../frame/numbers.ts";
 import { FORM } from "../frame/texts.ts";
 import type { NumberShape } from "./column-shape.ts";
 import { Histogram } from "./histogram.tsx";
@@ -101,10 +101,6 @@ function firstStep({ low, step }: NumberShape): number {
 function readPossible(text: string, shape: NumberShape): number | undefined {
   const number = readNumber(text);
   return number === undefined || isImpossible(number, shape) ? undefined : number;
-}
-
-function isImpossible(number: number, { minimum, maximum }: NumberShape): boolean {
-  return (minimum !== undefined && number < minimum) || (maximum !== undefined && number > maximum);
 }
 
 /** What is wrong with an entry. */

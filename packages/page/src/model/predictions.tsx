@@ -2,6 +2,7 @@ import type { Row } from "conformant";
 import { isMissingText } from "conformant/texts";
 import { useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
+import { useQuantity } from "../frame/quantity.ts";
 import { TABLE } from "../frame/texts.ts";
 import type { PredictedLine, PredictedRows, Sorting, View } from "../worker/rows-messages.ts";
 
@@ -25,11 +26,12 @@ export function Predictions({ columns, table, onOpen, onMore, onLook, onSave }: 
   const names = useNames();
   const { sorting } = view;
   const onSort = (by: Sorting): void => onLook({ ...view, sorting: by });
+  const isNumber = classes.length === 0;
   const shownClasses = shownOf(classes, view);
   const heads: { readonly name: string; readonly by: Sorting["by"] }[] = [
     { name: TABLE.row, by: "row" },
-    { name: TABLE.prediction, by: "prediction" },
-    { name: TABLE.probability, by: "probability" },
+    { name: isNumber ? TABLE.predicted(names.outcome) : TABLE.prediction, by: "prediction" },
+    ...(isNumber ? [] : [{ name: TABLE.probability, by: "probability" as const }]),
     ...shownClasses.map((k) => ({ name: `P(${names.class(classes[k])})`, by: `class ${k}` as const })),
     ...header.map((name, by) => ({ name, by })),
   ];
@@ -50,7 +52,7 @@ export function Predictions({ columns, table, onOpen, onMore, onLook, onSave }: 
         </p>
       ))}
       {ignored && <p class="note">{TABLE.struck}</p>}
-      <Ranking classes={classes} view={view} found={found} onLook={onLook} />
+      {!isNumber && <Ranking classes={classes} view={view} found={found} onLook={onLook} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section class="scroll" tabIndex={0} aria-label={TABLE.region}>
         <table>
@@ -182,18 +184,22 @@ interface LineProps extends Pick<PredictionsProps, "columns"> {
 /** One row of the table, its number and prediction first. */
 function Line({ columns, header, line, shownClasses, onOpen }: LineProps) {
   const { number, cells, row, prediction, probability } = line;
-  const name = useNames().class(prediction);
+  const names = useNames();
+  const quantity = useQuantity();
+  const name = typeof prediction === "number" ? quantity.text(prediction) : names.class(prediction);
   return (
     <tr onClick={onOpen}>
       <td class="row-number">{number}</td>
       <th scope="row">
         <button type="button" onClick={onOpen} aria-label={TABLE.open(number, name)}>
-          {name}
+          {typeof prediction === "number" ? <data value={String(prediction)}>{name}</data> : name}
         </button>
       </th>
-      <td>
-        <data value={String(probability)}>{percent(probability)}</data>
-      </td>
+      {probability !== undefined && (
+        <td>
+          <data value={String(probability)}>{percent(probability)}</data>
+        </td>
+      )}
       {shownClasses.map((k) => (
         <td key={`p ${k}`} class="of-class">
           {percent(line.probabilities[k])}

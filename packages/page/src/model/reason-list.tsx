@@ -1,22 +1,26 @@
 import { useState } from "preact/hooks";
 import { useNames } from "../frame/names.ts";
-import { percent, points } from "../frame/numbers.ts";
+import { type Quantity, useQuantity } from "../frame/quantity.ts";
 import { RESULT } from "../frame/texts.ts";
-import type { Reasons } from "../worker/answer.ts";
-import { isLittle, type ReasonStep, reasonSteps } from "./reason-steps.ts";
+import type { AnyReasons } from "../worker/answer.ts";
+import { isLittleStep, type ReasonStep, reasonSteps, reasonWay } from "./reason-steps.ts";
 
-/** The one list of reasons: from the probability with nothing known to the answer, one step after the other. */
-export function ReasonList({ reasons }: { reasons: Reasons }) {
+/** The one list of reasons: from the answer with nothing known to the answer, one step after the other. */
+export function ReasonList({ reasons }: { reasons: AnyReasons }) {
   const names = useNames();
+  const quantity = useQuantity();
   const [all, setAll] = useState(false);
-  const { explanation, sufficient, sufficientProbability } = reasons;
-  const { prediction, probability, prior } = explanation;
-  const steps = reasonSteps(reasons, all);
-  const hasOpposing = steps.some(({ from, to }) => to < from);
+  const way = reasonWay(reasons);
+  const { prediction, sufficient, sufficientAnswer, path } = way;
+  const steps = reasonSteps(way, all ? 0 : quantity.little);
+  const isLittle = (step: ReasonStep): boolean => isLittleStep(step, quantity.little);
+  const axis = axisOf(quantity, way.prior, steps);
+  const { text, plain, change, changeUnit } = quantity;
+  const hasOpposing = prediction !== undefined && steps.some(({ from, to }) => to < from);
   return (
     <>
       <ol class="reason-list">
-        <End what={RESULT.withNothing} probability={prior} />
+        <End what={RESULT.withNothing} value={way.prior} axis={axis} text={plain} />
         {steps.map((step) => (
           <li
             key={step.columns[0].column}
@@ -36,22 +40,34 @@ export function ReasonList({ reasons }: { reasons: Reasons }) {
                 </>
               )}
             </span>
-            <StepBar step={step} />
+            <StepBar step={step} axis={axis} />
             <data class="points" value={String(step.to - step.from)}>
-              <span class="hidden">{RESULT.side(step.to < step.from, names.class(prediction))}</span>
-              {points(step.to - step.from)} <abbr title={RESULT.pointsMeaning}>{RESULT.points}</abbr>
+              <span class="hidden">
+                {prediction === undefined
+                  ? RESULT.direction(step.to < step.from)
+                  : RESULT.side(step.to < step.from, names.class(prediction))}
+              </span>
+              {change(step.to - step.from)}
+              {changeUnit && (
+                <>
+                  {" "}
+                  <abbr title={changeUnit[1]}>{changeUnit[0]}</abbr>
+                </>
+              )}
             </data>
             <span class="so-far">
               <span class="hidden">{RESULT.soFar}</span>
-              {percent(step.to)}
+              {plain(step.to)}
             </span>
           </li>
         ))}
-        <End what={RESULT.withAll} probability={probability} />
+        <End what={RESULT.withAll} value={way.answer} axis={axis} text={plain} />
       </ol>
-      {sufficient.length > 0 && sufficient.length < explanation.path.length && (
+      {sufficient.length > 0 && sufficient.length < path.length && (
         <p class="note suffices">
-          {RESULT.suffices(sufficient.length, percent(sufficientProbability), hasOpposing)}
+          {prediction === undefined
+            ? RESULT.nearlySuffices(sufficient.length, text(sufficientAnswer), text(way.answer))
+            : RESULT.suffices(sufficient.length, text(sufficientAnswer), hasOpposing)}
         </p>
       )}
       {all && steps.some(isLittle) && (
@@ -63,22 +79,39 @@ export function ReasonList({ reasons }: { reasons: Reasons }) {
   );
 }
 
+/** The position of an answer on the axis of the list, from 0 to 1. */
+type Axis = (x: number) => number;
+
+/** From 0 to 1 for probabilities; for numbers over the ends of all steps, and nearly all answers of the model. */
+function axisOf(quantity: Quantity, prior: number, steps: readonly ReasonStep[]): Axis {
+  const ends = [prior, ...steps.map(({ to }) => to)];
+  const [low, high] = [Math.min(quantity.low, ...ends), Math.max(quantity.high, ...ends)];
+  return (x) => (x - low) / (high - low);
+}
+
+interface EndProps {
+  readonly what: string;
+  readonly value: number;
+  readonly axis: Axis;
+  readonly text: Quantity["text"];
+}
+
 /** Where the way begins or ends. */
-function End({ what, probability }: { what: string; probability: number }) {
+function End({ what, value, axis, text }: EndProps) {
   return (
     <li class="end">
       <span class="what">{what}</span>
       <span class="way" aria-hidden="true">
-        <i style={{ left: 0, width: `${100 * probability}%` }} />
+        <i class="at" style={{ left: `${100 * axis(value)}%` }} />
       </span>
       <span />
-      <span class="so-far">{percent(probability)}</span>
+      <span class="so-far">{text(value)}</span>
     </li>
   );
 }
 
-function StepBar({ step: { from, to } }: { step: ReasonStep }) {
-  const [left, right] = [Math.min(from, to), Math.max(from, to)];
+function StepBar({ step: { from, to }, axis }: { step: ReasonStep; axis: Axis }) {
+  const [left, right] = [axis(Math.min(from, to)), axis(Math.max(from, to))];
   return (
     <span class={to < from ? "way against" : "way for"} aria-hidden="true">
       <i style={{ left: `${100 * left}%`, width: `${100 * (right - left)}%` }} />

@@ -1,4 +1,4 @@
-import type { Model, Row } from "conformant";
+import { type AnyModel, isRegression, type Row } from "conformant";
 import { RESULT } from "../frame/texts.ts";
 import { Heading } from "../frame/words.tsx";
 import { AnswerCard } from "./answer-card.tsx";
@@ -13,10 +13,12 @@ import type { Answer } from "./use-prediction.ts";
 import { VerdictNote } from "./verdict-note.tsx";
 
 interface ResultPanelProps {
-  readonly model: Model;
+  readonly model: AnyModel;
   readonly row: Row;
   readonly answer: Answer;
   readonly answers: Answers;
+  /** The standard error of a number on new rows, where the model says so. */
+  readonly modelError: number | undefined;
   readonly step: NextStep | undefined;
   /** Which entries lie beyond the data, in words. */
   readonly outside: readonly string[];
@@ -33,7 +35,8 @@ const [RARE, MANY_ROWS] = [0.001, 10_000];
 
 /** The answer to what is in the form, the next step, why, what would change it, and how good the model is. */
 export function ResultPanel(props: ResultPanelProps) {
-  const { model, row, answer, answers, step, outside, coverage, onCoverage, onCalibration, onGoTo } = props;
+  const { model, row, answer, answers, modelError, step, outside } = props;
+  const { coverage, onCoverage, onCalibration, onGoTo } = props;
   const { certainty, complete, latest } = answers;
   const { reasons, outlook, alternatives } = latest;
   const late = !complete && answers.failure === undefined;
@@ -48,7 +51,7 @@ export function ResultPanel(props: ResultPanelProps) {
       data-complete={complete}
       tabIndex={-1}
     >
-      <AnswerCard {...answer} {...{ answers, step, outside, onGoTo }} isNothingKnown={nothing}>
+      <AnswerCard {...{ answer, modelError, answers, step, outside, onGoTo }} isNothingKnown={nothing}>
         {share < UNLIKE && (
           <p class="unlike" role="note">
             <b>{RESULT.unlike}</b>{" "}
@@ -76,7 +79,7 @@ export function ResultPanel(props: ResultPanelProps) {
       )}
       {reasons && !nothing && (
         <div class="card reasons" data-stale={!answers.reasons}>
-          <Heading word="Why" />
+          <Heading word={answer.kind === "number" ? "Why this number" : "Why"} />
           <ReasonList reasons={reasons} />
           {alternatives?.changes && (
             <div data-stale={!answers.alternatives}>
@@ -86,12 +89,12 @@ export function ResultPanel(props: ResultPanelProps) {
           )}
         </div>
       )}
-      {complete && outlook && alternatives?.sensitivity && (
+      {complete && !isRegression(model) && outlook && alternatives?.sensitivity && (
         <ShiftCard model={model} row={row} sensitivity={alternatives.sensitivity} likely={outlook.likely} />
       )}
       <div class="card about-model">
         <VerdictNote model={model} />
-        {!certainty?.set && <CalibrationFile model={model} onTake={onCalibration} />}
+        {!certainty?.set && !isRegression(model) && <CalibrationFile model={model} onTake={onCalibration} />}
       </div>
       {late && <p class="late">{RESULT.late}</p>}
     </section>

@@ -1,4 +1,4 @@
-import type { Model, Questionnaire, Row, Value } from "conformant";
+import { type AnyModel, isRegression, type Questionnaire, type Row, type Value } from "conformant";
 import type { Ref } from "preact";
 import { useState } from "preact/hooks";
 import { FORM } from "../frame/texts.ts";
@@ -11,7 +11,7 @@ import { QuestionnaireFile } from "./questionnaire-file.tsx";
 import type { Answers } from "./use-answers.ts";
 
 interface RowFormProps {
-  readonly model: Model;
+  readonly model: AnyModel;
   readonly shapes: readonly ColumnShape[];
   readonly row: Row;
   readonly answers: Answers;
@@ -35,6 +35,8 @@ export function RowForm(props: RowFormProps) {
   const { model, shapes, row, answers, step, way, onWay, form, onChange, onClear, onUndo } = props;
   const [questionnaire, setQuestionnaire] = useState(props.questionnaire);
   const known = Object.keys(row).length;
+  // Questionnaires lead to classes.
+  const ways = (Object.keys(FORM.waysOf) as Way[]).filter((name) => name !== "tree" || !isRegression(model));
   return (
     <form
       ref={form}
@@ -59,7 +61,7 @@ export function RowForm(props: RowFormProps) {
         </span>
       </div>
       <div class="choices ways" role="radiogroup" aria-label={FORM.ways}>
-        {(Object.keys(FORM.waysOf) as Way[]).map((name) => (
+        {ways.map((name) => (
           <label key={name} class="choice">
             <input type="radio" name="way" checked={way === name} onChange={() => onWay(name)} />
             <span>{FORM.waysOf[name]}</span>
@@ -81,7 +83,9 @@ export function RowForm(props: RowFormProps) {
       {way === "tree" && questionnaire && (
         <FollowQuestionnaire questionnaire={questionnaire} shapes={shapes} onChange={onChange} />
       )}
-      {way === "tree" && <QuestionnaireFile model={model} onTake={setQuestionnaire} />}
+      {way === "tree" && !isRegression(model) && (
+        <QuestionnaireFile model={model} onTake={setQuestionnaire} />
+      )}
     </form>
   );
 }

@@ -1,14 +1,17 @@
-import type { Row, Value } from "conformant";
+import { isRegression, type Row, type Value } from "conformant";
+import { metadataOf } from "conformant-workbench/describe";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { LiveRegion } from "../frame/live-region.tsx";
 import type { LoadedPage } from "../frame/load-page.ts";
 import { createNames, type Names, NamesContext } from "../frame/names.ts";
-import { percent, short } from "../frame/numbers.ts";
+import { short } from "../frame/numbers.ts";
 import { PhoneBar } from "../frame/phone-bar.tsx";
+import { numberQuantity, PROBABILITY, type Quantity, QuantityContext } from "../frame/quantity.ts";
 import { FORM, FRAME, RESULT } from "../frame/texts.ts";
 import { useGradually } from "../frame/use-gradually.ts";
 import { useLater } from "../frame/use-later.ts";
 import { useStoredValue } from "../frame/use-stored-value.ts";
+import { answerScale } from "../worker/answer-scale.ts";
 import { MANY_FIELDS } from "./all-fields.tsx";
 import { CaseSheet } from "./case-sheet.tsx";
 import { type ColumnShape, columnShapes } from "./column-shape.ts";
@@ -28,10 +31,23 @@ interface TablePageProps {
 /** A form made from the model's columns, the answer beside it, and a place for many rows. */
 export function TablePage(props: TablePageProps) {
   const { model, settings } = props.page;
-  const names = useMemo(() => createNames(settings.labels), [settings.labels]);
-  const shapes = useLater(() => columnShapes(model, names, settings.ranges), [model, names]);
-  return shapes ? (
-    <ShapedPage {...props} names={names} shapes={shapes} />
+  const names = useMemo(
+    () => createNames(settings.labels, model.response.outputs[0]),
+    [settings.labels, model],
+  );
+  const made = useLater(
+    () => ({
+      shapes: columnShapes(model, names, settings.ranges),
+      quantity: isRegression(model)
+        ? numberQuantity(answerScale(model), settings.labels?.outcome?.unit)
+        : PROBABILITY,
+    }),
+    [model, names],
+  );
+  return made ? (
+    <QuantityContext.Provider value={made.quantity}>
+      <ShapedPage {...props} {...made} names={names} />
+    </QuantityContext.Provider>
   ) : (
     <p class="loading">{FRAME.loading}</p>
   );
@@ -40,9 +56,13 @@ export function TablePage(props: TablePageProps) {
 /** Form, answer and table, each drawn in a task of its own. */
 const PARTS = 3;
 
-type ShapedPageProps = TablePageProps & { readonly names: Names; readonly shapes: readonly ColumnShape[] };
+interface ShapedPageProps extends TablePageProps {
+  readonly names: Names;
+  readonly shapes: readonly ColumnShape[];
+  readonly quantity: Quantity;
+}
 
-function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
+function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
   const { model, modelText, settings } = page;
   const digest = digestOf(modelText);
   const [row, setRow] = useStoredValue<Row>(`row of ${digest}`, {});
@@ -53,7 +73,10 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
   const [before, setBefore] = useState<Row>();
   const form = useRef<HTMLFormElement>(null);
   const answer = usePrediction(model, row);
-  const [[best, p]] = answer.ranked;
+  const [best, share] = answer.kind === "classes" ? answer.ranked[0] : ["", answer.value];
+  const prediction = answer.kind === "classes" ? names.class(best) : names.outcome;
+  const { verdict } = metadataOf(model);
+  const modelError = verdict?.task === "regression" ? verdict.rmse : undefined;
   const answers = useAnswers(modelText, row, best, { calibrationText, coverage });
   const latest = useRef(row);
   latest.current = row;
@@ -80,7 +103,7 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
   };
   const drawn = useGradually(PARTS, 1);
   const outside = beyondData(shapes, row, names);
-  const step = nextStep(answers, answer.ranked, outside.length > 0);
+  const step = nextStep(answers, answer, outside.length > 0, modelError);
   const question = step?.kind === "ask" ? names.column(step.best.column) : undefined;
   return (
     <NamesContext.Provider value={names}>
@@ -98,7 +121,7 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
         />
         {drawn > 1 && (
           <ResultPanel
-            {...{ model, row, answer, answers, step, outside, coverage }}
+            {...{ model, row, answer, answers, modelError, step, outside, coverage }}
             onCoverage={setCoverage}
             onCalibration={setCalibrationText}
             onGoTo={goTo}
@@ -117,8 +140,8 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
         />
       )}
       <PhoneBar
-        prediction={names.class(best)}
-        probability={p}
+        prediction={prediction}
+        value={quantity.text(share)}
         hint={
           outside.length > 0
             ? RESULT.barBeyond
@@ -130,7 +153,7 @@ function ShapedPage({ page, file, names, shapes }: ShapedPageProps) {
       <CaseSheet {...{ page, shapes, row, answer, answers, outside }} />
       <LiveRegion
         sentence={[
-          RESULT.said(names.class(best), percent(p)),
+          RESULT.said(prediction, quantity.text(share)),
           outside.length > 0 ? RESULT.saidBeyond(outside.join("; ")) : "",
           question === undefined ? "" : RESULT.saidNext(question),
         ].join("")}

@@ -1,5 +1,6 @@
-import type { Model, Row } from "conformant";
+import type { AnyModel, Row } from "conformant";
 import { useEffect } from "preact/hooks";
+import { useNames } from "../frame/names.ts";
 import { TABLE } from "../frame/texts.ts";
 import { CsvDrop } from "./csv-drop.tsx";
 import { Predictions } from "./predictions.tsx";
@@ -12,7 +13,7 @@ export interface OfferedFile {
 }
 
 interface TablePanelProps {
-  readonly model: Model;
+  readonly model: AnyModel;
   readonly modelText: string;
   /** Whose rows can be predicted by a click. */
   readonly file?: OfferedFile | undefined;
@@ -21,7 +22,7 @@ interface TablePanelProps {
 
 /** Many rows at once: paste or drop a CSV, see its predictions, open a row in the form, download the results. */
 export function TablePanel({ model, modelText, file, onOpen }: TablePanelProps) {
-  const rows = usePredictedRows(modelText);
+  const rows = usePredictedRows(modelText, useNames().limits);
   const { take } = rows;
   useEffect(() => {
     const allow = (event: DragEvent): void => event.preventDefault();

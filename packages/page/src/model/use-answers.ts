@@ -1,12 +1,12 @@
 import type { Row } from "conformant";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { watchWorker } from "../frame/watch-worker.ts";
-import type { Alternatives, Certainty, Outlook, Reasons } from "../worker/answer.ts";
+import type { Alternatives, AnyReasons, Certainty, Outlook } from "../worker/answer.ts";
 import type { AnswerReply, AnswerRequest } from "../worker/answer-messages.ts";
 
 /** The parts of an answer. */
 interface Parts {
-  readonly reasons?: Reasons | undefined;
+  readonly reasons?: AnyReasons | undefined;
   readonly outlook?: Outlook | undefined;
   readonly certainty?: Certainty | undefined;
   readonly alternatives?: Alternatives | undefined;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Limits } from "../frame/numbers.ts";
 import { saveFile } from "../frame/save-file.ts";
 import { watchWorker } from "../frame/watch-worker.ts";
 import type { PredictedRows, RowsReply, RowsRequest, View } from "../worker/rows-messages.ts";
@@ -22,7 +23,7 @@ const PAGE = 100;
 const NOTHING: State = { predicted: undefined, failure: undefined, isBusy: false };
 
 /** Has a worker predict tables; the latest one counts. */
-export function usePredictedRows(modelText: string): ManyRows {
+export function usePredictedRows(modelText: string, limits: Readonly<Record<string, Limits>>): ManyRows {
   const [state, setState] = useState(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
   const latest = useRef(0);
@@ -30,7 +31,7 @@ export function usePredictedRows(modelText: string): ManyRows {
   const broken = useRef<string | undefined>(undefined);
   useEffect(() => {
     const started = new Worker(new URL("../worker/rows-worker.ts", import.meta.url), { type: "module" });
-    started.postMessage({ modelText } satisfies RowsRequest);
+    started.postMessage({ modelText, limits } satisfies RowsRequest);
     started.addEventListener("message", ({ data }: MessageEvent<RowsReply>) => {
       if ("results" in data) saveFile("predictions.csv", data.results);
       else if ("lines" in data)

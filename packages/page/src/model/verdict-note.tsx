@@ -1,9 +1,9 @@
-import type { Model } from "conformant";
+import type { AnyModel } from "conformant";
 import { describeVerdict, metadataOf } from "conformant-workbench/describe";
 import { VERDICT } from "../frame/texts.ts";
 
 /** How good the model is on new rows, where its file says so. */
-export function VerdictNote({ model }: { model: Model }) {
+export function VerdictNote({ model }: { model: AnyModel }) {
   const { verdict } = metadataOf(model);
   if (!verdict) return null;
   const { sentence, facts } = describeVerdict(verdict, model.response.outputs);

@@ -8,13 +8,14 @@ export function commandLine(
   output: string,
   { choices, imported }: Pick<MadeModel, "choices" | "imported">,
 ): string {
-  const { label, kinds, exclude, gaps, decimal, header, encoding, model, names, seed } = choices;
+  const { label, kinds, exclude, gaps, decimal, header, encoding, model, names, task, seed } = choices;
   const types = Object.entries(kinds).map(([name, kind]) => `${name}=${kind}`);
   const words = [
     ["fit", data],
     imported ? named("classifier", imported.name) : named("label", label ?? ""),
     ...(imported ? Object.entries(names).flatMap(([what, list]) => option(what, list)) : []),
     ...(model === "trees" ? [["--model", model]] : []),
+    ...(task === undefined || imported ? [] : [["--task", task]]),
     ...option("type", types),
     ...option("exclude", imported ? [] : exclude),
     ...option("na", gaps.length > 0 ? [...MISSING_TEXTS, ...gaps] : []),

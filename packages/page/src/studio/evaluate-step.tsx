@@ -1,12 +1,13 @@
-import { loadModel } from "conformant";
-import type { ChartPoint } from "conformant-workbench";
+import { loadAnyModel } from "conformant";
+import type { ChartPoint, NumberEvaluation } from "conformant-workbench";
 import { metadataOf } from "conformant-workbench/describe";
+import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { LineChart } from "../frame/line-chart.tsx";
-import { percent } from "../frame/numbers.ts";
+import { percent, short } from "../frame/numbers.ts";
 import { EVALUATE, FIT } from "../frame/studio-texts.ts";
 import { VerdictNote } from "../model/verdict-note.tsx";
-import type { StudyEvaluation } from "../worker/study-messages.ts";
+import type { ClassEvaluation } from "../worker/study-messages.ts";
 import { ConfusionTable } from "./confusion-table.tsx";
 import type { MadeModel } from "./study.ts";
 
@@ -27,12 +28,71 @@ interface EvaluateStepProps {
 /** The evaluation of the model on masked rows. */
 export function EvaluateStep({ made, evaluating, onAgain }: EvaluateStepProps) {
   if (!made.results) return <Unknown {...{ made, evaluating, onAgain }} />;
-  return <Evaluated made={made} results={made.results} />;
+  const { results } = made;
+  if ("numbers" in results) return <EvaluatedNumbers made={made} numbers={results.numbers} />;
+  return <Evaluated made={made} results={results} />;
 }
 
-function Evaluated({ made, results }: { made: MadeModel; results: StudyEvaluation }) {
+/** How good a model of a number is on new rows, and as values are masked. */
+function EvaluatedNumbers({ made, numbers }: { made: MadeModel; numbers: NumberEvaluation }) {
+  const model = useMemo(() => loadAnyModel(made.text), [made.text]);
+  const { rates, methods, rows } = numbers;
+  const charts = [
+    { title: EVALUATE.rmse, axis: EVALUATE.rmseAxis, metric: "rmse" },
+    { title: EVALUATE.r2, axis: EVALUATE.r2Axis, metric: "r2" },
+  ] as const;
+  return (
+    <div class="evaluation">
+      <div class="card">
+        <VerdictNote model={model} />
+      </div>
+      <section class="card" aria-labelledby="evaluate">
+        <h2 id="evaluate">{EVALUATE.errorHeading}</h2>
+        <p class="verdict">{numberVerdict(numbers)}</p>
+        <p class="meaning">
+          {EVALUATE.meaningOfNumbers} {EVALUATE.rows(rows)} {EVALUATE.levelOfNumbers}
+        </p>
+        {charts.map(({ title, axis, metric }) => (
+          <Fragment key={metric}>
+            <h3>{title}</h3>
+            <LineChart
+              lines={methods.map(({ name, unhidden, mean, standardError }) => ({
+                name: EVALUATE.methods[name] ?? name,
+                points: [
+                  { x: 0, y: unhidden[metric], error: 0 },
+                  ...rates.map((x, i) => ({ x, y: mean[metric][i], error: BAND * standardError[metric][i] })),
+                ],
+              }))}
+              x={{ title: EVALUATE.maskedAxis, ticks: [0, ...rates], format: percent, domain: [0, 0.95] }}
+              y={{ title: axis, format: short }}
+            />
+          </Fragment>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+/** One sentence that compares the errors of the model with those of the best baseline. */
+function numberVerdict({ rates, methods: [ours, ...others] }: NumberEvaluation): string {
+  const at = rates.indexOf(TOLD);
+  const best = others.reduce((a, b) => (b.mean.rmse[at] < a.mean.rmse[at] ? b : a));
+  const [own, theirs] = [ours, best].map(({ mean }) => mean.rmse[at]);
+  // A smaller difference than the bands in the chart is none.
+  const least = BAND * Math.hypot(ours.standardError.rmse[at], best.standardError.rmse[at]);
+  const lead =
+    own < theirs - least
+      ? EVALUATE.lowerError
+      : own > theirs + least
+        ? EVALUATE.higherError
+        : EVALUATE.evenError;
+  const name = EVALUATE.methods[best.name] ?? best.name;
+  return `${EVALUATE.bestError(percent(TOLD), short(own), name, short(theirs))} ${lead}`;
+}
+
+function Evaluated({ made, results }: { made: MadeModel; results: ClassEvaluation }) {
   const { evaluation, scored, classes, masked } = results;
-  const model = useMemo(() => loadModel(made.text), [made.text]);
+  const model = useMemo(() => loadAnyModel(made.text), [made.text]);
   const { verdict: found } = metadataOf(model);
   const verdict = found?.task === "classification" ? found : undefined;
   const shown = results.columns.slice(0, MOST_COLUMNS);
@@ -128,7 +188,7 @@ function binPoint(x: number, y: number, rows: number): ChartPoint {
 /** Shown instead of results: the evaluation is running, was interrupted, or has no labels. */
 function Unknown({ made: { report }, evaluating, onAgain }: EvaluateStepProps) {
   if (evaluating) return <p role="status">{EVALUATE.pending}</p>;
-  if (report.classes.every(({ rows }) => rows === undefined))
+  if (!report.number && report.classes.every(({ rows }) => rows === undefined))
     return <p role="status">{EVALUATE.noAnswers}</p>;
   return (
     <>
@@ -142,7 +202,7 @@ function Unknown({ made: { report }, evaluating, onAgain }: EvaluateStepProps) {
   );
 }
 
-function linesOf({ evaluation }: StudyEvaluation, metric: "accuracy" | "logLoss") {
+function linesOf({ evaluation }: ClassEvaluation, metric: "accuracy" | "logLoss") {
   return evaluation.methods.map(({ name, unhidden, mean, standardError }) => ({
     name: EVALUATE.methods[name] ?? name,
     points: [
@@ -157,7 +217,7 @@ function linesOf({ evaluation }: StudyEvaluation, metric: "accuracy" | "logLoss"
 }
 
 /** One sentence that compares the model with the best baseline. */
-function Verdict({ results: { evaluation } }: { results: StudyEvaluation }) {
+function Verdict({ results: { evaluation } }: { results: ClassEvaluation }) {
   const at = evaluation.rates.indexOf(TOLD);
   const [ours, ...others] = evaluation.methods;
   const own = ours.mean.accuracy[at];

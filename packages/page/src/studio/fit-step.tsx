@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { LineChart } from "../frame/line-chart.tsx";
+import { short } from "../frame/numbers.ts";
 import { FIT, FRAME, STEPS, WORK } from "../frame/studio-texts.ts";
 import { sentencesOf } from "../worker/to-failure.ts";
 import type { MadeModel, Step } from "./study.ts";
@@ -102,19 +103,32 @@ function Sizes({ tried }: Pick<Fitting, "tried">) {
   );
 }
 
-function MadeOf({ made: { report } }: { made: MadeModel }) {
+function ClassesOf({ report: { classes } }: Pick<MadeModel, "report">) {
   return (
     <>
-      <p>{FIT.madeOf(report.rows, report.columns.length)}</p>
-      <h3>{report.classes.some(({ rows }) => rows !== undefined) ? FIT.classes : FIT.itsClasses}</h3>
+      <h3>{classes.some(({ rows }) => rows !== undefined) ? FIT.classes : FIT.itsClasses}</h3>
       <ul class="facts">
-        {report.classes.slice(0, 20).map(({ name, rows }) => (
+        {classes.slice(0, 20).map(({ name, rows }) => (
           <li key={name}>
             {name}
             {rows !== undefined && `: ${rows.toLocaleString("en")}`}
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+function MadeOf({ made: { report } }: { made: MadeModel }) {
+  return (
+    <>
+      <p>{FIT.madeOf(report.rows, report.columns.length)}</p>
+      {report.number && (
+        <p>
+          {FIT.ofNumber(report.number.name, short(report.number.range[0]), short(report.number.range[1]))}
+        </p>
+      )}
+      {report.classes.length > 0 && <ClassesOf report={report} />}
       {report.leftOut.length > 0 && (
         <>
           <h3>{FIT.leftOut}</h3>

@@ -1,4 +1,6 @@
+import { short } from "../frame/numbers.ts";
 import { FRAME, REPORT } from "../frame/studio-texts.ts";
+import { FORM } from "../frame/texts.ts";
 import type { StudyFile } from "../worker/study-messages.ts";
 import { EvaluateStep } from "./evaluate-step.tsx";
 import type { MadeModel } from "./study.ts";
@@ -15,18 +17,22 @@ export function ModelReport({ made, file }: { made: MadeModel; file: StudyFile }
           [REPORT.file, file.name],
           [REPORT.date, new Date().toLocaleDateString("en", { dateStyle: "long" })],
           ...(label === undefined ? [] : [[REPORT.question, label]]),
-          [REPORT.classifier, REPORT.classifiers[choices.model]],
+          [REPORT.classifier, (report.number ? REPORT.regressors : REPORT.classifiers)[choices.model]],
           [REPORT.table, REPORT.size(report.rows, report.columns.length)],
           [REPORT.columns, report.columns.join(", ")],
           ...(report.leftOut.length > 0
             ? [[REPORT.leftOut, report.leftOut.map(({ name, why }) => `${name} (${why})`).join(", ")]]
             : []),
-          [
-            REPORT.classes,
-            report.classes
-              .map(({ name, rows }) => (rows === undefined ? name : `${name} ${rows.toLocaleString("en")}`))
-              .join(", "),
-          ],
+          report.number
+            ? [REPORT.range, FORM.range(short(report.number.range[0]), short(report.number.range[1]))]
+            : [
+                REPORT.classes,
+                report.classes
+                  .map(({ name, rows }) =>
+                    rows === undefined ? name : `${name} ${rows.toLocaleString("en")}`,
+                  )
+                  .join(", "),
+              ],
         ].map(([term, text]) => (
           <div key={term}>
             <dt>{term}</dt>

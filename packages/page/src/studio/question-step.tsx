@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { QUESTION } from "../frame/studio-texts.ts";
-import type { StudyFile, TableSummary } from "../worker/study-messages.ts";
+import type { FitChoices, StudyFile, TableSummary } from "../worker/study-messages.ts";
 import type { ColumnSummary } from "../worker/summarize-column.ts";
 import { ImportedClassifierField } from "./imported-classifier.tsx";
 import type { Study } from "./study.ts";
@@ -19,7 +19,7 @@ interface QuestionStepProps {
 
 /** What the column to predict is often called. */
 const USUAL_LABEL = /^(?:label|target|class|y|outcome)$/i;
-/** More different values than this are shown last: they are hardly an answer. */
+/** More different values than this are no classes. */
 const FEW_CLASSES = 20;
 
 /** What is to be predicted, and how. */
@@ -29,15 +29,17 @@ export function QuestionStep(props: QuestionStepProps) {
   const { columns } = summary;
   const isImported = model === "imported";
   const chosen = columns.find(({ name }) => name === label);
-  const complaint = chosen && !isImported ? complaintOf(chosen, summary.rows) : undefined;
+  const isNumber = chosen !== undefined && predictsNumber(chosen, choices.task);
+  const complaint = chosen && !isImported ? complaintOf(chosen, summary.rows, isNumber) : undefined;
   const { used, leftOut, problems } = useOfColumns(props);
   useEffect(() => {
     const usual = columns.find(({ name }) => USUAL_LABEL.test(name));
     if (label === undefined && usual && !isImported) onChoose({ label: usual.name });
   }, []);
-  const answers = [...columns].sort(
-    (a, b) => Number(a.classes > FEW_CLASSES) - Number(b.classes > FEW_CLASSES),
-  );
+  /** Texts that hardly repeat are no answers. */
+  const isLast = (column: ColumnSummary): number =>
+    Number(column.classes > FEW_CLASSES && !predictsNumber(column, undefined));
+  const answers = [...columns].sort((a, b) => isLast(a) - isLast(b));
   return (
     <form
       class="card question"
@@ -63,6 +65,12 @@ export function QuestionStep(props: QuestionStepProps) {
           ))}
         </select>
       </label>
+      {chosen && !isImported && complaint === undefined && (
+        <p class="note" role="status">
+          {isNumber ? QUESTION.predictsNumber(chosen.name) : QUESTION.predictsClass(chosen.classes)}{" "}
+          {chosen.gaps > 0 && QUESTION.gapsInLabel(chosen.gaps)}
+        </p>
+      )}
       {complaint !== undefined && (
         <p class="unlike" role="alert">
           {complaint}
@@ -79,7 +87,8 @@ export function QuestionStep(props: QuestionStepProps) {
               onChange={() => onChoose({ model: kind })}
             />
             <span>
-              <b>{QUESTION[kind]}</b> <span class="note">{QUESTION[`${kind}About`]}</span>
+              <b>{kind === "logistic" && isNumber ? QUESTION.linear : QUESTION[kind]}</b>{" "}
+              <span class="note">{QUESTION[`${kind}About`]}</span>
             </span>
           </label>
         ))}
@@ -95,6 +104,21 @@ export function QuestionStep(props: QuestionStepProps) {
       </fieldset>
       <details class="settings">
         <summary>{QUESTION.more}</summary>
+        {!isImported && (
+          <label class="line">
+            {QUESTION.task}
+            <select
+              value={choices.task ?? ""}
+              onChange={({ currentTarget: { value } }) =>
+                onChoose({ task: value === "" ? undefined : (value as FitChoices["task"]) })
+              }
+            >
+              <option value="">{QUESTION.tasks.auto}</option>
+              <option value="classification">{QUESTION.tasks.classification}</option>
+              <option value="regression">{QUESTION.tasks.regression}</option>
+            </select>
+          </label>
+        )}
         <label class="line">
           {QUESTION.seed}
           <input
@@ -156,10 +180,16 @@ function useOfColumns({ summary: { columns }, choices, found }: QuestionStepProp
 }
 
 /** What keeps a column from being predicted. */
-function complaintOf({ gaps, classes }: ColumnSummary, rows: number): string | undefined {
-  if (gaps > 0) return QUESTION.gapsInLabel(gaps);
+function complaintOf({ gaps, classes }: ColumnSummary, rows: number, isNumber: boolean): string | undefined {
+  if (gaps === rows) return QUESTION.noLabel;
   if (classes < 2) return QUESTION.oneOnly;
-  return classes > 20 && classes > rows / 2 ? QUESTION.tooMany : undefined;
+  return !isNumber && classes > FEW_CLASSES && classes > (rows - gaps) / 2 ? QUESTION.tooMany : undefined;
+}
+
+/** Whether a number is predicted, by the rule of the fit. */
+function predictsNumber({ isNumber, classes, isWhole }: ColumnSummary, task: FitChoices["task"]): boolean {
+  if (task !== undefined) return task === "regression";
+  return isNumber && (classes > FEW_CLASSES || !isWhole);
 }
 
 function readSeed(text: string): number {

@@ -1,4 +1,4 @@
-import { loadModel } from "conformant";
+import { loadAnyModel } from "conformant";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { LoadedPage } from "../frame/load-page.ts";
 import { Mark } from "../frame/mark.tsx";
@@ -153,7 +153,7 @@ const ROWS = /\.(?:csv|tsv|txt)$/i;
 /** The page of the fresh model. */
 function UseStep({ made: { text, report }, file }: { made: MadeModel; file: StudyFile | undefined }) {
   const page = useLater<LoadedPage>(
-    () => ({ settings: { ranges: report.ranges }, model: loadModel(text), modelText: text }),
+    () => ({ settings: { ranges: report.ranges }, model: loadAnyModel(text), modelText: text }),
     [text],
   );
   if (!page) return <p class="loading">{FRAME.loading}</p>;
@@ -206,14 +206,14 @@ function reachable({ made, step }: Study, isRead: boolean): ReadonlySet<Step> {
 
 /** What tells the choices of a model from others. */
 function keyOf(choices: FitChoices, imported: StudyFile | undefined): string {
-  const { label, kinds, exclude, gaps, decimal, header, encoding, model, names, seed } = choices;
+  const { label, kinds, exclude, gaps, decimal, header, encoding, model, names, task, seed } = choices;
   const file = imported && [
     imported.name,
     imported.content.size,
     (imported.content as File).lastModified,
     names,
   ];
-  return JSON.stringify([label, kinds, exclude, gaps, decimal, header, encoding, model, seed, file]);
+  return JSON.stringify([label, kinds, exclude, gaps, decimal, header, encoding, model, task, seed, file]);
 }
 
 /** Takes a file that is dropped anywhere on the page. */

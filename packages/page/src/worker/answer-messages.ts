@@ -1,5 +1,5 @@
 import type { Row } from "conformant";
-import type { Alternatives, Certainty, Outlook, Reasons } from "./answer.ts";
+import type { Alternatives, AnyReasons, Certainty, Outlook } from "./answer.ts";
 
 /** What the page says to its worker: the model once, calibration rows where there are some, then rows, each with a larger number. */
 export type AnswerRequest = { readonly modelText: string } | { readonly calibrationText: string } | Question;
@@ -8,7 +8,7 @@ export type AnswerRequest = { readonly modelText: string } | { readonly calibrat
 export interface Question {
   readonly id: number;
   readonly row: Row;
-  /** The class that is predicted. */
+  /** The class that is predicted; empty where the answer is a number. */
   readonly prediction: string;
   /** How often a set of classes must hold the true one. */
   readonly coverage: number;
@@ -17,7 +17,7 @@ export interface Question {
 /** What the worker says: the answer to a row, in parts. */
 export interface AnswerReply {
   readonly id: number;
-  readonly reasons?: Reasons;
+  readonly reasons?: AnyReasons;
   readonly outlook?: Outlook;
   readonly certainty?: Certainty;
   readonly alternatives?: Alternatives;

@@ -1,7 +1,6 @@
 import {
   askNext,
   type Calibration,
-  ConformantError,
   type Estimate,
   type Explanation,
   explain,
@@ -9,6 +8,7 @@ import {
   type Imputation,
   impute,
   type Model,
+  type NumberExplanation,
   type PredictionSet,
   predictColumns,
   predictionSet,
@@ -18,10 +18,10 @@ import {
   type Surprise,
   sensitivity,
   surprise,
-  type WatchOptions,
 } from "conformant";
 import { type Change, findChanges } from "./find-changes.ts";
 import { sampledQuestions } from "./sampled-questions.ts";
+import { within } from "./within.ts";
 
 /** Why: the first part of an answer after the prediction. */
 export interface Reasons {
@@ -32,36 +32,69 @@ export interface Reasons {
   readonly sufficientProbability: number;
 }
 
+/** Why a number is the answer. */
+export interface NumberReasons {
+  readonly explanation: NumberExplanation;
+}
+
+/** Why a class or a number is the answer. */
+export type AnyReasons = Reasons | NumberReasons;
+
+/** A column to ask for, and what its value does to the answer. */
+export interface NextQuestion extends Pick<Question, "column" | "ahead"> {
+  /** Of classes, the probability that it changes the answer. */
+  readonly changesDecision?: number;
+  /** Of a number, the share by which it is expected to narrow the range. */
+  readonly narrows?: number;
+}
+
 /** What to ask next, and what unknown columns are likely to be. */
 export interface Outlook {
-  readonly questions: readonly Question[];
+  readonly questions: readonly NextQuestion[];
   readonly likely: Readonly<Record<string, Imputation>>;
 }
 
 /** How sure: where full knowledge could take the answer, what can be ruled out, and whether the row is like the training data. */
 export interface Certainty {
-  /** The 90% interval of the probability of the prediction once everything is known; undefined where nothing is missing or it is too rough. */
+  /**
+   * The 90% interval of the probability of the prediction, or of the number, once everything is known; undefined where nothing is missing
+   * or it is too rough.
+   */
   readonly range: readonly [low: Estimate, high: Estimate] | undefined;
-  readonly sameDecision: Estimate;
   readonly surprise: Surprise;
-  /** Where there are calibration rows. */
-  readonly set: PredictionSet | undefined;
+  /** Of classes: the probability that the answer stays the same. */
+  readonly sameDecision?: Estimate;
+  /** Of classes, where there are calibration rows. */
+  readonly set?: PredictionSet | undefined;
+  /** Of a number: its standard deviation over what the unknown columns may be, and the law of the answer. */
+  readonly standardDeviation?: Estimate;
+  readonly curve?: AnswerCurve;
 }
 
-/** What would lead to another answer. */
+/** How likely answers are, at points of equal distance from `low` to `high`. */
+export interface AnswerCurve {
+  readonly low: number;
+  readonly high: number;
+  /** Of this row once everything is known; undefined where everything is. */
+  readonly now: readonly number[] | undefined;
+  /** Of all rows. */
+  readonly all: readonly number[];
+}
+
+/** What would lead to another class; nothing for a number. */
 export interface Alternatives {
   /** Other values of known columns; undefined where they take too long to find. */
-  readonly changes: readonly Change[] | undefined;
+  readonly changes?: readonly Change[] | undefined;
   /** How far from random missing values must be; undefined where that takes too long to find. */
-  readonly sensitivity: Sensitivity | undefined;
+  readonly sensitivity?: Sensitivity | undefined;
 }
 
 /** Seconds to search for a smallest sufficient explanation. */
 const EXPLAIN_SECONDS = 0.3;
 /** The standard error of sampled answers: that of tables, so that the form and a table agree. */
 const TOLERANCE = 0.01;
-/** Milliseconds within which an explanation is quick enough to be looked for twice. */
-const QUICK_MS = 60;
+/** Milliseconds within which an explanation is quick enough to be looked for again, for a set without contradictions and for larger steps. */
+const [AGAIN_MS, QUICK_MS] = [200, 60];
 /** Milliseconds to look a question further, and for how far from random missing values may be; slower computations are skipped. */
 const [AHEAD_MS, SENSITIVITY_MS] = [300, 500];
 /** An end of the range may be off by so much. */
@@ -85,6 +118,9 @@ export function findReasons(model: Model, row: Row): Reasons {
   // The list of reasons and the marks on it must not contradict each other: only rows that raise the probability are marked.
   const avoid = support.filter((name) => !raising.includes(name));
   const agrees = sufficient.every((column) => raising.includes(column));
+  const isSlow = performance.now() - started > AGAIN_MS;
+  if (!agrees && isSlow)
+    return { explanation, sufficient: [], sufficientProbability: explanation.probability };
   const smallest = agrees ? explanation : explain(model, row, { ...options, avoid });
   const { length } = smallest.sufficient;
   // Of several smallest sets the one with the largest steps is the easiest to understand.
@@ -113,8 +149,7 @@ function raisingColumns({ prior, path }: Explanation): string[] {
 
 /** What to ask next. */
 export function findOutlook(model: Model, row: Row): Outlook {
-  // The first prediction after a load also prepares the model, which says nothing about the next ones: what is slow is slow twice.
-  const isSlow = seemsSlow(model, row) && seemsSlow(model, row);
+  const isSlow = seemsSlow(model, row, SLOW_MS);
   const questions =
     (isSlow ? sampledQuestions(model, row) : undefined) ??
     within(AHEAD_MS, (watch) => askNext(model, row, { lookAhead: true, ...watch })) ??
@@ -123,12 +158,20 @@ export function findOutlook(model: Model, row: Row): Outlook {
   return { questions, likely: impute(model, row) };
 }
 
-/** Whether one prediction takes so long that the questions of all unknown columns would take too long one by one. */
-function seemsSlow(model: Model, row: Row): boolean {
-  const started = performance.now();
-  predictColumns(model, [row]);
+/** How many times as long a sampled answer takes where it has to be more exact. */
+const EXACTER = 10;
+
+/** Whether one prediction takes so long that those for all values of all unknown columns would take longer than a limit. */
+function seemsSlow(model: Model, row: Row, limit: number): boolean {
   const unknown = model.schema.columns.length - Object.keys(row).length;
-  return (performance.now() - started) * unknown * VALUES > SLOW_MS;
+  const time = (): number => {
+    const started = performance.now();
+    const { standardErrors } = predictColumns(model, [row]);
+    const isSampled = standardErrors?.some((error) => error > 0) ?? false;
+    return (performance.now() - started) * unknown * VALUES * (isSampled ? EXACTER : 1);
+  };
+  // The first prediction after a load also prepares the model, which says nothing about the next ones: what is slow is slow twice.
+  return time() > limit && time() > limit;
 }
 
 /** Calibration rows, and how often a set must hold the true class. */
@@ -169,23 +212,9 @@ function isExactEnough(interval: readonly [low: Estimate, high: Estimate]): bool
 export function findAlternatives(model: Model, row: Row, prediction: string): Alternatives {
   return {
     changes: findChanges(model, row, prediction),
-    sensitivity: within(SENSITIVITY_MS, (watch) => sensitivity(model, row, watch)),
+    // Its steps are columns, each with many answers; sampled ones are more exact there than the one that is timed here.
+    sensitivity: seemsSlow(model, row, SENSITIVITY_MS)
+      ? undefined
+      : within(SENSITIVITY_MS, (watch) => sensitivity(model, row, watch)),
   };
-}
-
-/** What work answers that ends within so many milliseconds, undefined where it takes longer. */
-function within<T>(milliseconds: number, work: (watch: WatchOptions) => T): T | undefined {
-  const end = performance.now() + milliseconds;
-  const signal = { aborted: false };
-  try {
-    return work({
-      signal,
-      onProgress: () => {
-        signal.aborted = performance.now() > end;
-      },
-    });
-  } catch (thrown) {
-    if (signal.aborted && thrown instanceof ConformantError && thrown.code === "aborted") return undefined;
-    throw thrown;
-  }
 }

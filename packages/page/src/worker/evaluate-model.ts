@@ -1,10 +1,11 @@
-import { predictColumns } from "conformant";
+import { type AnyModel, isRegression, type Model, predictColumns, type Table } from "conformant";
 import { treesOf } from "conformant/trees";
 import {
   chooseRows,
   createMethods,
   divideRows,
   evaluateMethods,
+  evaluateNumbers,
   type FitResult,
   maskCells,
   NATIVE,
@@ -13,7 +14,7 @@ import {
   scoreColumns,
   splitLabel,
 } from "conformant-workbench";
-import type { FitChoices, StudyEvaluation } from "./study-messages.ts";
+import type { ClassEvaluation, FitChoices, StudyEvaluation } from "./study-messages.ts";
 
 /** Shares of masked cells, repeats of each, and the share used for the confusion matrix and the columns. */
 const [RATES, REPEATS, HALF] = [[0.25, 0.5, 0.75, 0.9], 3, 0.5];
@@ -22,14 +23,27 @@ const [MOST_SCORED, MOST_LEARNED] = [1000, 4000];
 /** Columns × rows beyond which the importance of columns is computed on fewer rows. */
 const COLUMN_WORK = 100_000;
 
-/**
- * Scores a fitted model and the usual baselines on masked rows. Undefined if there are no labels.
- */
+/** Scores a fitted model and the usual baselines on masked rows. Undefined if there are no labels. */
 export function evaluateModel(
-  { model, labeled }: FitResult,
-  { label = "", seed }: Pick<FitChoices, "label" | "seed">,
-  messages: Pick<Reporter, "progress">,
+  { model, labeled }: FitResult<AnyModel>,
+  choices: Pick<FitChoices, "label" | "seed">,
+  messages: Reporter,
 ): StudyEvaluation | undefined {
+  if (!isRegression(model)) return evaluateClasses({ model, labeled }, choices, messages);
+  if (!labeled) return undefined;
+  const against = ["mean" as const, "knn" as const, ...(treesOf(model) ? [NATIVE] : [])];
+  const plan = { rates: RATES, repeats: REPEATS, mechanism: "mcar", blocks: [], seed: choices.seed } as const;
+  const { judged, training } = divideRows(labeled, MOST_SCORED, choices.seed);
+  const learned = chooseRows(training, MOST_LEARNED, choices.seed);
+  const options = { plan, against, mostRows: MOST_SCORED };
+  return { numbers: evaluateNumbers(model, judged, learned, options, messages) };
+}
+
+function evaluateClasses(
+  { model, labeled }: { readonly model: Model; readonly labeled: Table | undefined },
+  { label = "", seed }: Pick<FitChoices, "label" | "seed">,
+  messages: Reporter,
+): ClassEvaluation | undefined {
   if (!labeled) return undefined;
   const { judged: scored, training } = divideRows(labeled, MOST_SCORED, seed);
   const rows = splitLabel(scored);

@@ -1,11 +1,11 @@
 // Fits a model and evaluates it. The worker reads the file itself, so it can be terminated at any time.
 
-import { saveModel, type Table } from "conformant";
+import { type AnyModel, isRegression, saveModel, type Table } from "conformant";
 import { MISSING_TEXTS } from "conformant/texts";
 import {
   type ClassifierFile,
   type FitResult,
-  fitModel,
+  fitAnyModel,
   memorySource,
   type Reporter,
   USUAL_TRAINING,
@@ -46,7 +46,7 @@ async function work({ file, choices, imported }: FitMessage): Promise<void> {
     model: choices.model === "trees" ? "trees" : "logistic",
     seed: choices.seed,
   } as const;
-  const fitted = await fitModel(
+  const fitted = await fitAnyModel(
     memorySource(table, REMEDIES),
     {
       label: choices.label,
@@ -54,6 +54,7 @@ async function work({ file, choices, imported }: FitMessage): Promise<void> {
       columns: columnOptions(choices),
       missingTexts: [...MISSING_TEXTS, ...choices.gaps],
       training,
+      task: choices.task,
     },
     { reporter: messages, threads: workers?.threads },
   );
@@ -69,7 +70,7 @@ async function open(imported: StudyFile, { names }: FitChoices): Promise<Classif
 }
 
 function reportOf(
-  { model, labeled, report: { reading, verdict } }: FitResult,
+  { model, labeled, report: { reading, verdict, range } }: FitResult<AnyModel>,
   warnings: readonly string[],
   milliseconds: number,
 ): FitReport {
@@ -83,7 +84,12 @@ function reportOf(
       reading.chosen.flatMap(({ column, range }) => (range ? [[column.name, range]] : [])),
     ),
     leftOut: reading.leftOut,
-    classes: labeled ? countClasses(labeled, classes) : classes.map((name) => ({ name })),
+    ...(range && { number: { name: classes[0], range: [range.least, range.most] as const } }),
+    classes: isRegression(model)
+      ? []
+      : labeled
+        ? countClasses(labeled, classes)
+        : classes.map((name) => ({ name })),
     verdict,
     warnings,
     untried: [...new Set(model.certificate.choice?.untried.map(({ components }) => components))],

@@ -1,4 +1,4 @@
-import { type Column, type Model, predictColumns, type Row, type Value } from "conformant";
+import { type AnyModel, type Column, isRegression, predictColumns, type Row, type Value } from "conformant";
 import { decide } from "conformant/internal";
 import {
   categoryFinder,
@@ -9,6 +9,7 @@ import {
   trimText,
 } from "conformant/texts";
 import { decideNumberStyle, guardFormula, numberEvidence, usesCommas } from "conformant-workbench";
+import { isImpossible, type Limits } from "../frame/numbers.ts";
 import { formatCsv, parseCsv } from "./parse-csv.ts";
 
 /** A table with its predictions. */
@@ -18,11 +19,14 @@ export interface PredictedTable {
   readonly cells: readonly (readonly string[])[];
   /** The same as rows of the model: what is known. */
   readonly rows: readonly Row[];
+  /** Empty where numbers are predicted. */
   readonly classes: readonly string[];
   /** rows × K. */
   readonly probabilities: Float64Array;
   /** Positions of the predicted classes. */
   readonly predicted: readonly number[];
+  /** The predicted numbers, where the model predicts some. */
+  readonly numbers?: Float64Array;
   /** Positions of the true classes, −1 where there is none; absent where the table has no such column. */
   readonly truth?: readonly number[];
   /** What a reader should know: columns that are missing, cells that could not be read. */
@@ -37,8 +41,16 @@ const TRUTHS = new Map([
 /** More rows than this are for the command line. */
 const MOST_ROWS = 200_000;
 
-/** Reads a CSV text and predicts every row of it. */
-export function predictTable(model: Model, text: string): PredictedTable {
+/**
+ * Reads a CSV text and predicts every row of it.
+ *
+ * @param limits of columns: numbers beyond them are no values, as in the form
+ */
+export function predictTable(
+  model: AnyModel,
+  text: string,
+  limits: Readonly<Record<string, Limits>> = {},
+): PredictedTable {
   const { columns } = model.schema;
   const {
     header,
@@ -67,22 +79,28 @@ export function predictTable(model: Model, text: string): PredictedTable {
       columns.flatMap((column, i): [string, Value][] => {
         const cell = trimText(line[places[i]] ?? "");
         if (places[i] < 0 || cell === "") return [];
-        const value = readCell(column, cell, styles[i]);
+        const read = readCell(column, cell, styles[i]);
+        const own = Object.hasOwn(limits, column.name) ? limits[column.name] : {};
+        const value = typeof read === "number" && isImpossible(read, own) ? undefined : read;
         if (value === null) return [];
         if (value === undefined) unread.set(column.name, (unread.get(column.name) ?? 0) + 1);
         return value === undefined ? [] : [[column.name, value]];
       }),
     ),
   );
+  const absent = columns.filter((_, i) => places[i] < 0).map(({ name }) => name);
+  const read = { header, cells, rows, notes: notesOf(absent, unread) };
+  if (isRegression(model)) {
+    const { values: numbers } = predictColumns(model, rows);
+    return { ...read, classes: [], probabilities: new Float64Array(), predicted: [], numbers };
+  }
   const { classes, probabilities } = predictColumns(model, rows);
   const predicted = rows.map(
     (_, r) => decide(probabilities.subarray(r * classes.length, (r + 1) * classes.length)).class,
   );
-  const absent = columns.filter((_, i) => places[i] < 0).map(({ name }) => name);
   const labelAt = header.indexOf(model.predictor.label ?? "");
   const truth = labelAt < 0 ? undefined : cells.map((line) => classes.indexOf(trimText(line[labelAt] ?? "")));
-  const notes = notesOf(absent, unread);
-  return { header, cells, rows, classes, probabilities, predicted, ...(truth && { truth }), notes };
+  return { ...read, classes, probabilities, predicted, ...(truth && { truth }) };
 }
 
 /** How the numbers of each column are written, by all its cells; only where commas do not separate they may be part of numbers. */
@@ -136,9 +154,9 @@ function notesOf(absent: readonly string[], unread: ReadonlyMap<string, number>)
   ];
 }
 
-/** The rows at these positions with the prediction and all probabilities behind them, as CSV that is safe to open in a spreadsheet. */
+/** The rows at these positions with the prediction, and all probabilities of classes, behind them, as CSV that is safe to open in a spreadsheet. */
 export function resultsCsv(
-  { header, cells, classes, probabilities, predicted }: PredictedTable,
+  { header, cells, classes, probabilities, predicted, numbers }: PredictedTable,
   order: Int32Array,
 ): string {
   const K = classes.length;
@@ -146,7 +164,7 @@ export function resultsCsv(
     [...header.map(guardFormula), "prediction", ...classes.map((name) => `p_${name}`)],
     ...Array.from(order, (r) => [
       ...header.map((_, c) => guardFormula(cells[r][c] ?? "")),
-      classes[predicted[r]],
+      numbers ? String(numbers[r]) : classes[predicted[r]],
       ...classes.map((_, k) => String(probabilities[r * K + k])),
     ]),
   ]);

@@ -1,8 +1,9 @@
 import type { Row } from "conformant";
+import type { Limits } from "../frame/numbers.ts";
 
 /** What the page asks of the worker that has the table: once the model, then tables, pages of them, and the results. */
 export type RowsRequest =
-  | { readonly modelText: string }
+  | { readonly modelText: string; readonly limits: Readonly<Record<string, Limits>> }
   | { readonly table: string | Blob; readonly id: number }
   | { readonly lines: number; readonly view: View }
   | { readonly results: View };
@@ -36,8 +37,10 @@ export interface PredictedLine {
   readonly cells: readonly string[];
   /** What of it the model knows. */
   readonly row: Row;
-  readonly prediction: string;
-  readonly probability: number;
+  /** A class, or a number. */
+  readonly prediction: string | number;
+  /** Of the predicted class. */
+  readonly probability: number | undefined;
   /** Of every class. */
   readonly probabilities: readonly number[];
 }
@@ -47,6 +50,7 @@ export interface PredictedRows {
   readonly header: readonly string[];
   readonly count: number;
   readonly notes: readonly string[];
+  /** Empty where numbers are predicted. */
   readonly classes: readonly string[];
   readonly lines: readonly PredictedLine[];
   readonly view: View;

@@ -1,4 +1,12 @@
-import { type Model, predictColumns, type Question, type Row, sample } from "conformant";
+import {
+  type AnyModel,
+  type Model,
+  predictColumns,
+  type Question,
+  type RegressionModel,
+  type Row,
+  sample,
+} from "conformant";
 import { decide } from "conformant/internal";
 
 /** Completed rows that are drawn, and groups of them by the value of a number. */
@@ -14,11 +22,8 @@ export function sampledQuestions(model: Model, row: Row): Question[] {
   const K = classes.length;
   const now = meanAnswer(probabilities, K, Array.from(rows.keys()));
   const decision = decide(now).class;
-  const missing = model.schema.columns.filter(
-    (column) => !Object.hasOwn(row, column.name) && !(column.kind === "binary" && column.gapOf !== undefined),
-  );
-  return missing
-    .map(({ name }): Question => {
+  return missingColumns(model, row)
+    .map((name): Question => {
       let [informationGain, changesDecision] = [0, 0];
       for (const group of groupsOf(rows.map((own) => own[name]))) {
         const then = meanAnswer(probabilities, K, group);
@@ -30,6 +35,41 @@ export function sampledQuestions(model: Model, row: Row): Question[] {
       return { column: name, informationGain, changesDecision, cost: 1, gainPerCost: informationGain };
     })
     .sort((a, b) => b.gainPerCost - a.gainPerCost);
+}
+
+/** By how much the variance of a number is expected to fall once a column is known, and what it is now. */
+export interface VarianceReduction {
+  readonly column: string;
+  readonly reduction: number;
+  readonly variance: number;
+}
+
+/** The same for a number: the variance of the mean answers of the groups, the largest first. */
+export function sampledReductions(model: RegressionModel, row: Row): VarianceReduction[] {
+  const rows = sample(model, row, { count: ROWS });
+  const { values } = predictColumns(model, rows);
+  const meanOf = (group: readonly number[]): number =>
+    group.reduce((sum, r) => sum + values[r], 0) / group.length;
+  const mean = meanOf(Array.from(rows.keys()));
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / ROWS;
+  return missingColumns(model, row)
+    .map((column) => {
+      const groups = groupsOf(rows.map((own) => own[column]));
+      const between = groups.reduce((sum, own) => sum + own.length * (meanOf(own) - mean) ** 2, 0) / ROWS;
+      // Groups of draws differ by chance alone, too.
+      const reduction = Math.max(0, between - (variance * (groups.length - 1)) / ROWS);
+      return { column, reduction, variance };
+    })
+    .sort((a, b) => b.reduction - a.reduction);
+}
+
+function missingColumns({ schema }: AnyModel, row: Row): string[] {
+  return schema.columns
+    .filter(
+      (column) =>
+        !Object.hasOwn(row, column.name) && !(column.kind === "binary" && column.gapOf !== undefined),
+    )
+    .map(({ name }) => name);
 }
 
 /** Positions of rows with the same category, or with numbers of the same eighth. */

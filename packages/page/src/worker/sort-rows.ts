@@ -30,8 +30,12 @@ export function viewRows(
 type Key = number | string | undefined;
 
 /** What each row is sorted by; undefined where there is nothing. */
-function keysOf({ cells, classes, predicted, probabilities }: PredictedTable, by: Sorting["by"]): Key[] {
+function keysOf(
+  { cells, classes, predicted, probabilities, numbers }: PredictedTable,
+  by: Sorting["by"],
+): Key[] {
   if (by === "row") return cells.map((_, r) => r);
+  if (by === "prediction" && numbers) return Array.from(numbers);
   if (by === "prediction") return predicted.map((k) => classes[k]);
   if (by === "probability") return predicted.map((k, r) => probabilities[r * classes.length + k]);
   if (typeof by === "string") {

@@ -1,4 +1,11 @@
-import type { AskedKind, ColumnEffect, Evaluation, ScoredAnswers } from "conformant-workbench";
+import type {
+  AskedKind,
+  ColumnEffect,
+  Evaluation,
+  NumberEvaluation,
+  ScoredAnswers,
+  Task,
+} from "conformant-workbench";
 import type { ModelVerdict } from "conformant-workbench/describe";
 import type { ColumnSummary } from "./summarize-column.ts";
 
@@ -38,6 +45,8 @@ export interface FitChoices extends TableChoices {
   /** The classifier to train, or "imported" for one from a file. */
   readonly model: "logistic" | "trees" | "imported";
   readonly names: ImportedNames;
+  /** Whether the label is a class or a number, where it is said; else its values decide. */
+  readonly task?: Task | undefined;
   readonly seed: number;
 }
 
@@ -86,7 +95,9 @@ export interface FitReport {
   /** The least and the largest number of each column of numbers. */
   readonly ranges: Readonly<Record<string, readonly [number, number]>>;
   readonly leftOut: readonly { readonly name: string; readonly why: string }[];
-  /** The classes, with their rows where the table has the answers. */
+  /** The number that is predicted: its name and its least and largest value. */
+  readonly number?: { readonly name: string; readonly range: readonly [number, number] } | undefined;
+  /** The classes, with their rows where the table has the answers; none where a number is predicted. */
   readonly classes: readonly { readonly name: string; readonly rows?: number }[];
   /** On rows that were not trained on. */
   /** How good the model is on new rows. */
@@ -98,7 +109,10 @@ export interface FitReport {
 }
 
 /** The scores of a model on masked rows. */
-export interface StudyEvaluation {
+export type StudyEvaluation = ClassEvaluation | { readonly numbers: NumberEvaluation };
+
+/** The scores of predicted classes. */
+export interface ClassEvaluation {
   readonly evaluation: Evaluation;
   /** The share of cells masked for `scored` and `columns`. */
   readonly masked: number;

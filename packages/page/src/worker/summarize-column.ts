@@ -34,6 +34,9 @@ export interface ColumnSummary {
   readonly note?: string | undefined;
   /** Whether the note is of something that keeps a model from being made. */
   readonly isProblem: boolean;
+  /** Whether all its values are numbers, and whether all of these are whole. */
+  readonly isNumber: boolean;
+  readonly isWhole: boolean;
   /** Different values, gaps not counted. */
   readonly different: number;
   /** Rows without a value. */
@@ -81,6 +84,8 @@ export function summarizeColumn(
       ? `${problem.message}.${hint}`
       : (leftOut ?? (notes.length > 0 ? notes.map(noteText).join(". ") : undefined)),
     isProblem: problem !== undefined,
+    isNumber: values.length > 0 && values.every(({ text }) => numberOf(text) !== undefined),
+    isWhole: values.every(({ text }) => Number.isInteger(numberOf(text))),
     different: values.length,
     gaps,
     perhapsGap: values.find(({ text }) => PERHAPS_GAPS.has(text.toLowerCase()))?.text,
@@ -95,9 +100,13 @@ interface CountedText {
   readonly rows: number;
 }
 
+function numberOf(text: string): number | undefined {
+  return readNumberText(text) ?? readNumberText(text, { decimal: "comma", grouped: true });
+}
+
 function numberBars(values: readonly CountedText[]): ColumnSummary["bars"] {
   const numbers = values.flatMap(({ text, rows }) => {
-    const number = readNumberText(text) ?? readNumberText(text, { decimal: "comma", grouped: true });
+    const number = numberOf(text);
     return number === undefined ? [] : [{ number, rows }];
   });
   if (numbers.length === 0) return [];

@@ -1,7 +1,8 @@
 import { askNext, impute, predict, type Row } from "conformant";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { reasonSteps } from "../../src/model/reason-steps.ts";
+import { PROBABILITY } from "../../src/frame/quantity.ts";
+import { reasonSteps, reasonWay } from "../../src/model/reason-steps.ts";
 import { findCertainty, findReasons } from "../../src/worker/answer.ts";
 import { expectClose, hasBrowser, numbers, settled } from "../support/browser.ts";
 import { exportPenguins } from "../support/example-page.ts";
@@ -39,7 +40,9 @@ describe.skipIf(!hasBrowser)(
       const reasons = findReasons(model, row);
       expectClose(
         await numbers(page, "#result data.points"),
-        Object.keys(row).length === 0 ? [] : reasonSteps(reasons).map(({ from, to }) => to - from),
+        Object.keys(row).length === 0
+          ? []
+          : reasonSteps(reasonWay(reasons), PROBABILITY.little).map(({ from, to }) => to - from),
       );
       const [question] = askNext(model, row, { lookAhead: true });
       const asked = await numbers(page, "#result .changes-decision");

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { askNext, loadModel, type Model, predict, type Row } from "conformant";
 import { describe, expect, test } from "vitest";
 import { fittedPenguins } from "../../../cli/test/support/fitted-penguins.ts";
-import { reasonSteps } from "../../src/model/reason-steps.ts";
+import { PROBABILITY } from "../../src/frame/quantity.ts";
+import { reasonSteps, reasonWay } from "../../src/model/reason-steps.ts";
 import { findCertainty, findReasons, ROUGH } from "../../src/worker/answer.ts";
 import { findChanges } from "../../src/worker/find-changes.ts";
 import { sampledQuestions } from "../../src/worker/sampled-questions.ts";
@@ -23,7 +24,7 @@ describe("the parts of an answer", () => {
     "reasons lead from the prior to the answer through probabilities of what is known so far",
     (row) => {
       const { explanation, sufficient, sufficientProbability } = findReasons(model, row);
-      const steps = reasonSteps({ explanation, sufficient, sufficientProbability }, true);
+      const steps = reasonSteps(reasonWay({ explanation, sufficient, sufficientProbability }), 0);
       const known: Row = {};
       let from = predict(model, {})[explanation.prediction];
       for (const step of steps) {
@@ -41,7 +42,7 @@ describe("the parts of an answer", () => {
   test.each(ROWS)("marked rows raise the probability, and give the one that is stated", (row) => {
     const reasons = findReasons(model, row);
     const { explanation, sufficient, sufficientProbability } = reasons;
-    for (const step of reasonSteps(reasons))
+    for (const step of reasonSteps(reasonWay(reasons), PROBABILITY.little))
       if (step.isSufficient) expect(step.to).toBeGreaterThan(step.from);
     const kept = [...sufficient, ...explanation.opposing];
     const alone = Object.fromEntries(kept.map((column) => [column, row[column]]));
@@ -52,12 +53,12 @@ describe("the parts of an answer", () => {
 
   test("rows of little effect are merged, and never a marked one", () => {
     const reasons = findReasons(model, ROWS[1]);
-    const merged = reasonSteps(reasons);
+    const merged = reasonSteps(reasonWay(reasons), PROBABILITY.little);
     expect(merged.flatMap(({ columns }) => columns)).toHaveLength(6);
     expect(
       merged.filter(({ isSufficient }) => isSufficient).flatMap(({ columns }) => columns.length),
     ).toEqual(reasons.sufficient.map(() => 1));
-    expect(reasonSteps(reasons, true)).toHaveLength(6);
+    expect(reasonSteps(reasonWay(reasons), 0)).toHaveLength(6);
   });
 
   test("a range is there only where something is missing, and its ends are known to two points", () => {

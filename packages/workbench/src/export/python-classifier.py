@@ -4,13 +4,13 @@ def _make_estimator(base):
     class Classifier(ClassifierMixin, base):
         """This model as a fitted classifier of scikit-learn, for the end of a Pipeline. Gaps need no imputer before it.
 
-        extra: what to do with columns of a DataFrame that the model does not have, "error" or "ignore".
+        extra: what to do with columns of a DataFrame that the model does not have, "ignore" or "error".
         classes: labels that stand for CLASSES, in their order, where yours are no texts: [0, 1] for "0" and "1".
         """
 
         _estimator_type = "classifier"
 
-        def __init__(self, extra="error", classes=None):
+        def __init__(self, extra="ignore", classes=None):
             self.extra = extra
             self.classes = classes
 

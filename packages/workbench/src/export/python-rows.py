@@ -76,11 +76,18 @@ def _by_name(names, sources, extra):
     if len(set(names)) < len(names):
         raise ValueError(f"column {next(name for j, name in enumerate(names) if name in names[:j])!r} occurs twice")
     known = {column["name"] for column in COLUMNS}
-    stranger = next((name for name in names if name not in known and name != MODEL.get("label")), None)
-    if stranger is not None and extra == "error":
-        raise ValueError(f'{stranger!r} is not a column of the model; extra="ignore" leaves such columns out')
+    unknown = [name for name in names if name not in known and name != MODEL.get("label")]
+    if unknown and extra == "error":
+        raise ValueError(f'{unknown[0]!r} is not a column of the model; extra="ignore" ignores such columns')
+    absent = [column["name"] for column in COLUMNS if column["name"] not in names]
+    if unknown and absent:  # perhaps one is a misspelling of the other
+        warnings.warn(f"the rows lack {_listed(absent)}: missing in every row; {_listed(unknown)}: not in the model, ignored", stacklevel=2)
     places = dict(zip(names, sources))
     return [places.get(column["name"]) for column in COLUMNS]
+
+
+def _listed(names):
+    return ", ".join(repr(name) for name in names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def _by_place(sources):
@@ -94,7 +101,7 @@ def _read_column(column, source):
     categories = getattr(getattr(source, "dtype", None), "categories", None)
     if categories is not None:  # a categorical of pandas: each category is read once
         codes = np.asarray(source.cat.codes)
-        own = _read_values(column, list(categories))
+        own = _read_values(column, list(categories), np.bincount(codes[codes >= 0], minlength=len(categories)))
         return np.append(own, np.nan)[codes]
     if column["kind"] != "categorical":
         array = source if isinstance(source, np.ndarray) else getattr(source, "values", None)
@@ -109,10 +116,10 @@ def _read_column(column, source):
     return _read_values(column, source)
 
 
-def _read_values(column, values):
-    """Values of any type, one by one; equal ones are read once."""
+def _read_values(column, values, rows=None):
+    """Values of any type, one by one; equal ones are read once. rows: in how many rows each of them is, by default in one."""
     read = {"categorical": _category_reader, "binary": _bit_reader}.get(column["kind"], _number_reader)(column)
-    known = {}
+    known, unknown = {}, {}
     out = np.full(len(values), np.nan)
     for r, value in enumerate(values):
         if _is_gap(value):
@@ -122,8 +129,15 @@ def _read_values(column, values):
             if key not in known:
                 known[key] = read(value)
             out[r] = known[key]
+            if column["kind"] == "categorical" and np.isnan(out[r]) and _text(value) not in GAP_TEXTS:
+                unknown[value] = unknown.get(value, 0) + (1 if rows is None else int(rows[r]))
         except (TypeError, ValueError):
             _reject(column, value, r)
+    count = sum(unknown.values())
+    if count > 0:
+        texts = _listed([value for value in sorted(unknown, key=unknown.get, reverse=True) if unknown[value] > 0])
+        is_one = "1 row" if count == 1 else f"{count} rows"
+        warnings.warn(f"column {column['name']!r}: {is_one} with a category the model does not know, taken as missing ({texts})", stacklevel=2)
     return _binned(column, out)
 
 

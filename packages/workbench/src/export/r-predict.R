@@ -6,7 +6,7 @@ decide <- function(probabilities) {
   factor(data$classes[as.integer(place)], data$classes)
 }
 
-registerS3method("predict", "conformant_model", function(object, newdata, type = c("prob", "class"), extra = c("error", "ignore"), ...) {
+registerS3method("predict", "conformant_model", function(object, newdata, type = c("prob", "class"), extra = c("ignore", "error"), ...) {
   probabilities <- object$predict_rows(newdata, match.arg(extra))
   if (match.arg(type) == "prob") probabilities else object$decide(probabilities)
 })

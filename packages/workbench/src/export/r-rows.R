@@ -17,14 +17,34 @@ read_rows <- function(newdata, extra) {
   known <- vapply(data$columns, function(column) column$name, "")
   stranger <- setdiff(enc2utf8(names), c(known[!is_indicator], data$label))
   if (length(stranger) > 0 && extra == "error")
-    stop(dQuote(stranger[1], FALSE), " is not a column of the model; extra = \"ignore\" leaves such columns out")
+    stop(dQuote(stranger[1], FALSE), " is not a column of the model; extra = \"ignore\" ignores such columns")
+  absent <- setdiff(known[!is_indicator], enc2utf8(names))
+  if (length(stranger) > 0 && length(absent) > 0) # perhaps one is a misspelling of the other
+    warning("the rows lack ", listed(absent), ": missing in every row; ", listed(stranger), ": not in the model, ignored", call. = FALSE)
   cells <- matrix(NA_real_, nrow(newdata), length(known))
   for (i in which(!is_indicator)) {
     at <- match(known[i], enc2utf8(names))
-    if (!is.na(at)) cells[, i] <- read_column(data$columns[[i]], newdata[[at]])
+    if (is.na(at)) next
+    cells[, i] <- read_column(data$columns[[i]], newdata[[at]])
+    if (data$columns[[i]]$kind == "categorical") report_unknown(known[i], newdata[[at]], cells[, i])
   }
   for (i in which(is_indicator)) cells[, i] <- is.na(cells[, match(data$columns[[i]]$gapOf, known)])
   cells
+}
+
+# Warns of categories that the model does not know.
+report_unknown <- function(name, values, places) {
+  texts <- if (is.factor(values)) as.character(values) else category_text(values)
+  texts <- texts[is.na(places) & !is.na(texts) & !(texts %in% gap_texts)]
+  if (length(texts) == 0) return(invisible())
+  rows <- if (length(texts) == 1) "1 row" else paste(length(texts), "rows")
+  counts <- sort(table(texts), decreasing = TRUE)
+  warning("column ", dQuote(name, FALSE), ": ", rows, " with a category the model does not know, taken as missing (", listed(names(counts)), ")", call. = FALSE)
+}
+
+listed <- function(names) {
+  more <- if (length(names) > 5) paste(" and", length(names) - 5, "more") else ""
+  paste0(paste(dQuote(head(names, 5), FALSE), collapse = ", "), more)
 }
 
 read_column <- function(column, values) {

@@ -1,7 +1,7 @@
 import { conform, predict, readTrees, type TreeJson, type TreesJson } from "conformant";
 import { describe, expect, test } from "vitest";
 import { Workplace } from "../../../cli/test/support/workplace.ts";
-import { exportTreesJson } from "../../src/export/export-trees-json.ts";
+import { exportJson } from "../../src/export/export-json.ts";
 import { askPython, askR } from "./support/ask-exported.ts";
 import { compareAnswers } from "./support/compare-answers.ts";
 import { hasPython } from "./support/python.ts";
@@ -33,7 +33,7 @@ describe("a threshold of Infinity stays that in", () => {
   const place = new Workplace();
 
   test("JSON that is read again", () => {
-    const read = readTrees(JSON.parse(exportTreesJson(model, trees)), { columns });
+    const read = readTrees(JSON.parse(exportJson(model)), { columns });
     const again = conform(read, [{ x: 1 }, { x: 2 }]);
     for (const row of rows) expect(predict(again, row)).toEqual(predict(model, row));
   });

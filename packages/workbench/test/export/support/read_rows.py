@@ -3,6 +3,7 @@ city (Bonn, Köln, St. Gallen, 1) and age (binned)."""
 
 import pickle
 import sys
+import warnings
 
 import exported as model
 import numpy as np
@@ -65,8 +66,21 @@ fails([{"x0": "007"}], "column 'x0'")
 fails([{"bit": 2}], "column 'bit', row 0: must be 0 or 1")
 fails([{"bit": "yes"}], "column 'bit'")
 fails([{"city": ["Bonn"]}], "column 'city', row 0: must be a text")
-fails([{"X0": 1}], "'X0' is not a column of the model")
-same([{**dicts[0], "X0": 1}], "extra", slice(0, 1), extra="ignore")
+fails([{"X0": 1}], "'X0' is not a column of the model", extra="error")
+same([{**dicts[0], "X0": 1}], "extra", slice(0, 1))
+
+
+def warns(rows, words):
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        model.predict_proba(rows)
+    assert [str(warning.message) for warning in told] == words, [str(warning.message) for warning in told]
+
+
+unknown = "column 'city': {} with a category the model does not know, taken as missing ({})"
+warns([{**dicts[0], "other": 1}, dicts[1], {"city": "NA"}], [])
+warns([dicts[2], {"city": 7}, dicts[2]], [unknown.format("3 rows", "'nowhere', 7")])
+warns([{"x1": 2, "x2": 3, "bit": 1, "city": "1", "age": 1, "X0": 1}], ["the rows lack 'x0': missing in every row; 'X0': not in the model, ignored"])
 fails([{}], "extra must be", extra="drop")
 fails({"x0": 1}, "must be a DataFrame")
 fails("x0", "must be a DataFrame")
@@ -86,8 +100,10 @@ same(frame.iloc[2:], "some rows", slice(2, 4))
 same(frame.drop(columns=["x0", "x1"]).iloc[3:], "absent columns", slice(3, 4))
 same(frame.iloc[:0], "no rows", slice(0, 0))
 same(frame.iloc[[0]], "one row", slice(0, 1))
-same(frame.assign(other=1), "extra columns", extra="ignore")
-fails(frame.assign(other=1), "'other' is not a column of the model")
+same(frame.assign(other=1), "extra columns")
+warns(frame["city"].astype("category").to_frame().iloc[[0, 2, 2]], [unknown.format("2 rows", "'nowhere'")])
+warns(frame["city"].astype("category").to_frame().iloc[:2], [])
+fails(frame.assign(other=1), "'other' is not a column of the model", extra="error")
 same(frame.convert_dtypes(), "nullable types")
 same(frame.assign(city=frame["city"].astype("category"), bit=frame["bit"].astype("category"), age=frame["age"].astype("category")), "categorical")
 same(frame.assign(city=frame["city"].astype("string"), x2=frame["x2"].astype("string")), "texts of pandas")
@@ -122,7 +138,7 @@ pipeline = make_pipeline("passthrough", estimator)
 assert (pipeline.predict_proba(frame) == model.predict_proba(frame)).all() and list(pipeline.predict(frame)) == list(labels)
 assert pipeline.fit(frame, labels).score(frame, labels) == 1
 assert (pickle.loads(pickle.dumps(estimator)).predict(frame) == labels).all()
-assert clone(model.ConformantClassifier(extra="ignore")).extra == "ignore"
+assert clone(model.ConformantClassifier(extra="error")).extra == "error"
 numbers = model.ConformantClassifier(classes=[0, 1])
 assert numbers.predict(frame).dtype.kind == "i" and numbers.score(frame, [model.CLASSES.index(name) for name in labels]) == 1
 assert np.isfinite(cross_val_score(numbers, pd.concat([frame] * 5), [0, 1, 0, 1] * 5, cv=2)).all()
