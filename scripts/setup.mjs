@@ -23,7 +23,7 @@ bringUpToDate({
   // --ignore-scripts: no dependency needs its install script, so none gets to run.
   command: "npm ci --ignore-scripts --no-audit --no-fund",
   inputs: ["package-lock.json"],
-  output: "node_modules/.package-lock.json",
+  outputs: ["node_modules/.package-lock.json"],
 });
 
 for (const { folder, commands } of packagesWithBuild()) {
@@ -36,7 +36,7 @@ for (const { folder, commands } of packagesWithBuild()) {
       "python/build.mjs", // the command's build makes the engine of the Python package
       ...new Set([...foundations, folder]),
     ],
-    output: `${folder}/dist`,
+    outputs: [`${folder}/dist`, ...(folder === "packages/cli" ? ["python/src/conformant/_built"] : [])],
     always: process.argv.includes("--rebuild"),
   });
   // npm links a command only if its file exists, and before the first build it does not.
@@ -45,16 +45,16 @@ for (const { folder, commands } of packagesWithBuild()) {
       name: `link ${command}`,
       command: "npm rebuild --ignore-scripts",
       inputs: [`${folder}/package.json`],
-      output: `node_modules/.bin/${command}`,
+      outputs: [`node_modules/.bin/${command}`],
     });
   }
 }
 
-function bringUpToDate({ name, command, inputs, output, always = false }) {
+function bringUpToDate({ name, command, inputs, outputs, always = false }) {
   const stamp = join("node_modules/.setup", name);
   const fingerprint = fingerprintOf(inputs);
   const recorded = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
-  if (!always && recorded === fingerprint && existsSync(output)) return;
+  if (!always && recorded === fingerprint && outputs.every((output) => existsSync(output))) return;
 
   console.log(`${name}: ${command}`);
   rmSync(stamp, { force: true }); // a step that fails half-way must run again

@@ -1,16 +1,32 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest, which their size does not tell. */
+/** Files that take longest, which their size does not tell; the longest first. */
 const LONGEST = [
-  "docs/snippets",
   "commands/predict-into",
-  "sources/clickhouse",
+  "docs/snippets",
   "studio/studio",
-  "commands/secrets",
-  "fitting/threads",
-  "commands/help",
-  "sources/same-model",
+  "python/python.test",
+  "sources/clickhouse.test",
+  "targets/kept-values",
+  "server/overload",
+  "repository/installed",
   "cli/test/datasets",
+  "fitting/threads",
+  "docs/databases",
+  "export/injection",
+  "export/programs",
+  "export/trees-sql",
+  "sources/same-model",
+  "sources/row-digests",
+  "sources/clickhouse-access",
+  "sources/postgres",
+  "export/indicators",
+  "model/many-rows",
+  "commands/secrets",
+  "export/gaussian",
+  "cli/test/examples",
+  "process/tiny-tables",
+  "checks/torture",
 ];
 
 /**

@@ -6,16 +6,16 @@ import { splitCommandLine } from "./options/global-options.ts";
 import { outputError } from "./output/atomic-file.ts";
 import { removeLeftovers, stopMaking, writtenResults } from "./output/cleanup.ts";
 import { describeError } from "./process/describe-error.ts";
+import { errorText, statusOf } from "./process/error-text.ts";
 import { runInThread, type ThreadRun } from "./process/run-in-thread.ts";
 import type { ErrorReport } from "./process/thread-messages.ts";
 import { palette } from "./terminal/color.ts";
 import { createMessages } from "./terminal/messages.ts";
-import { printable } from "./terminal/printable.ts";
 import { terminalPerson } from "./terminal/terminal-person.ts";
 import { version } from "./version.ts";
 
-/** Exit statuses: a wrong command line, and wrong data, model or environment. An interrupted run ends as shells expect. */
-const [WRONG_USAGE, FAILED, SIGNALLED] = [2, 1, 128];
+/** The exit status of an interrupted run less the number of the signal, as shells expect. */
+const SIGNALLED = 128;
 /** Milliseconds that a thread has to end after a signal, after its reader has gone, and a file that is just being named. */
 const [PATIENCE, NO_HURRY, MOMENT] = [350, 5000, 50];
 
@@ -74,19 +74,10 @@ function say(text: string): 0 {
   return 0;
 }
 
-/** Prints an error as one line, with a hint where there is one, or as JSON with --json; returns the exit status. */
-function report({ code, message, hint, stack }: ErrorReport): number {
-  const status = code === "usage" || code === "not-available" ? WRONG_USAGE : FAILED;
-  if (json) {
-    const error = { code, message, ...(hint && { hint }), ...(debug && { stack }) };
-    process.stderr.write(`${JSON.stringify({ error })}\n`);
-    return status;
-  }
-  const paint = palette(process.stderr);
-  process.stderr.write(`${paint.red(`error[${code}]:`)} ${printable(message)}\n`);
-  if (hint) process.stderr.write(`hint: ${printable(hint)}\n`);
-  if (debug) process.stderr.write(`${stack}\n`);
-  return status;
+/** Prints an error; returns the exit status. */
+function report(error: ErrorReport): number {
+  process.stderr.write(errorText(error, { json, debug, red: palette(process.stderr).red }));
+  return statusOf(error);
 }
 
 /** Stops the run: first nothing new is made, then what is there is taken away, and at last the thread is ended. */

@@ -95,6 +95,7 @@ export {
   addedText,
   type SetRequest,
 } from "./predict/added-columns.ts";
+export { type ColumnAbsence, compareWithTraining, type Drift } from "./predict/compare-with-training.ts";
 export { type CellOptions, cellsOfSchema, findColumns, requireFields } from "./predict/find-columns.ts";
 export { FORMULA_PATTERNS, guardFormula } from "./predict/guard-formula.ts";
 export { GAP, INVALID, UNSEEN } from "./source/cell-codes.ts";

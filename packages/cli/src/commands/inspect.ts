@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { isRegression } from "conformant";
 import { describeModel, describeRegression } from "conformant-workbench/describe";
@@ -7,6 +7,8 @@ import type { Command } from "../options/command.ts";
 import { sourceOptions } from "../options/source-options.ts";
 import { peekInput, standardInput } from "../output/standard-streams.ts";
 import { isAddress, isStdin, namedFormat } from "../sources/address.ts";
+import { readHead } from "../sources/files/file-head.ts";
+import { foreignFormat } from "../sources/files/foreign-format.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { descriptionText, regressionText } from "./description-text.ts";
 import { parseAnyModel, readAnyModel } from "./read-model.ts";
@@ -62,7 +64,10 @@ async function isData(word: string): Promise<boolean> {
     return !head.startsWith("{") || hasJsonRows(head);
   }
   const format = namedFormat(word);
-  if (format !== "json") return format !== undefined;
+  // A spreadsheet or a database is a table, which opening it reports with the remedy.
+  if (format === undefined)
+    return existsSync(word) && statSync(word).isFile() && foreignFormat(readHead(word)) !== undefined;
+  if (format !== "json") return true;
   if (/[.](jsonl|ndjson)([.](gz|zst))?$/i.test(word) || !/[.]json$/i.test(word)) return true;
   return existsSync(word) && hasJsonRows(readTextFile(word).slice(0, HEAD).trimStart());
 }

@@ -1,6 +1,13 @@
 import { type AnyModel, isRegression } from "conformant";
 import { treesOf } from "conformant/trees";
-import { type AddedRequest, addedColumns, counted, sourceColumnOf } from "conformant-workbench";
+import {
+  type AddedRequest,
+  addedColumns,
+  compareWithTraining,
+  counted,
+  roundPercent,
+  sourceColumnOf,
+} from "conformant-workbench";
 import { metadataOf } from "conformant-workbench/describe";
 import { copySql } from "conformant-workbench/sql";
 import { CliError, quoted } from "../errors.ts";
@@ -12,6 +19,7 @@ import { readSourceOptions, sourceOptions, strictOption } from "../options/sourc
 import { STDOUT } from "../output/atomic-file.ts";
 import { WorkThreads } from "../process/work-threads.ts";
 import type { Connector } from "../sources/connector.ts";
+import { countAbsences } from "../sources/count-absences.ts";
 import { openSource } from "../sources/open-source.ts";
 import { type PredictedBatch, predictBatches, scoresInPlace } from "../sources/predict-batches.ts";
 import type { Selection } from "../sources/select-predictions.ts";
@@ -75,6 +83,9 @@ export const predict: Command = {
       initially: "as many as read back exactly",
     },
     strict: strictOption,
+    check: {
+      help: "warn of columns that are missing, or have unknown values, more often than in training",
+    },
     ...addedOptions,
     ...grouped("Output options", {
       into: {
@@ -113,6 +124,31 @@ export const predict: Command = {
   example: "conformant predict penguins.json new.csv -o predictions.csv",
   run: runPredict,
 };
+
+/** Warns of columns that differ from training in how often they are missing or have unknown values. */
+async function warnOfDrift(
+  selection: Selection,
+  modelFile: string,
+  messages: Context["messages"],
+): Promise<void> {
+  const { columns: summaries } = metadataOf(selection.model);
+  if (!summaries)
+    throw new CliError(
+      "usage",
+      `--check requires a summary of the training data, which ${quoted(modelFile)} lacks: fit the model again`,
+    );
+  const { rows, columns } = await countAbsences(selection);
+  if (rows === 0) return;
+  const drifts = compareWithTraining(columns, rows, summaries, selection.model.rows);
+  for (const { column, kind, share, trainingShare } of drifts)
+    messages.warn(
+      kind === "missing"
+        ? `column ${quoted(column)}: missing in ${roundPercent(share)} of ${counted(rows, "row")}, in training in ${roundPercent(trainingShare)}`
+        : `column ${quoted(column)}: ${roundPercent(share)} of ${counted(rows, "row")} have values that are not in the training data, where at most ${roundPercent(trainingShare)} were expected`,
+    );
+  if (drifts.length === 0)
+    messages.note("check: no column differs from the training data by more than chance explains");
+}
 
 /** The precision of predictions of trees: 0 where they are exact, else the standard error of the sampling. */
 const STANDARD_ERROR = { name: "standard_error", isNumber: true };
@@ -169,6 +205,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
     if (keepsAll) checkKept(keep);
     const fields = await prepareColumns(connector, { model, modelFile, keep }, options, messages);
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
+    if (parsed.flag("check")) await warnOfDrift({ connector, fields, model }, modelFile, messages);
     const result = { classes, added: addedColumnsOf, kept: keep.map((name) => keptColumn(connector, name)) };
     if (into !== undefined) {
       const found = findTarget(into, data, connector, result);

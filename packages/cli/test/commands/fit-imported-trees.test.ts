@@ -93,7 +93,7 @@ describe("a classifier of trees", () => {
       "native,mean",
       "--json",
     );
-    expect(Object.keys(JSON.parse(stdout).methods)).toEqual(["ours", "native", "mean"]);
+    expect(Object.keys(JSON.parse(stdout).methods)).toEqual(["ours", "native", "mean", "class_shares"]);
   });
 
   it("is explained, described and asked about", () => {

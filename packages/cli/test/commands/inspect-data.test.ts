@@ -1,7 +1,7 @@
 import { loadModel } from "conformant";
 import { expect, test } from "vitest";
 import type { TableReview } from "../../../workbench/src/columns/review-table.ts";
-import { csvRows, succeed } from "../support/run.ts";
+import { conformant, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -111,3 +111,16 @@ test("categories that differ only in case are one, also in later files", () => {
   const rows = csvRows(succeed(["predict", "size.json", "sizes.csv"], { cwd }).stdout);
   expect(new Set(rows.map((cells) => cells.join(","))).size).toBe(1);
 });
+
+test.each(["inspect people.db", "inspect people.xlsx", "inspect duckdb:people.db#people"])(
+  "%s names the format and the remedy",
+  (command) => {
+    place.write("people.db", `SQLite format 3\0${"\0".repeat(200)}`);
+    place.write("people.xlsx", `PK\u0003\u0004${"\0".repeat(200)}`);
+    const { status, stderr } = conformant(command.split(" "), { cwd });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /"people\.(db" is an SQLite database, expected .*\nhint: .*sqlite3 -header -csv FILE|xlsx" is a spreadsheet .*\nhint: save the table as CSV)/,
+    );
+  },
+);

@@ -67,6 +67,29 @@ test("columns are found by name in any order, extra ones are ignored, absent one
   expect(stderr.match(/lacks "bill_length"/g)).toHaveLength(1);
 });
 
+test("--check names the columns that are missing or unknown more often than in training, and only them", () => {
+  const check = ["predict", "model.json", "penguins.csv", "--check", "-o", "checked.csv"];
+  expect(succeed(check, { cwd }).stderr).toContain("check: no column differs from the training data");
+  const [header, ...lines] = place.read("penguins.csv").trim().split("\n");
+  const at = header.split(",").indexOf("sex");
+  const changed = lines.map((line, r) =>
+    line
+      .split(",")
+      .map((cell, c) => (c === at && r % 3 === 0 ? "" : r % 10 === 0 ? cell.replace("dream", "mars") : cell))
+      .join(","),
+  );
+  place.write("changed.csv", [header, ...changed, ""].join("\n"));
+  const { stderr } = succeed(["predict", "model.json", "changed.csv", "--check", "-o", "checked.csv"], {
+    cwd,
+  });
+  expect(stderr).toMatch(/column "sex": missing in 3\d(\.\d)? % of 344 rows, in training in 3\.2 %/);
+  expect(stderr).toMatch(
+    /column "island": \d\.\d+ % of 344 rows have values that are not in the training data/,
+  );
+  expect(stderr).not.toContain("check: no");
+  expect(stderr).not.toMatch(/column "body_mass"/);
+});
+
 test("an unknown category counts as missing and is reported, --strict makes it an error", () => {
   place.write("mars.csv", "island,sex\nmars,male\ndream,male\nmars,\n");
   const { stderr, stdout } = succeed(["predict", "model.json", "mars.csv"], { cwd });

@@ -1,6 +1,6 @@
 import { random } from "conformant";
 import { expect, test } from "vitest";
-import { conformant, succeed } from "../support/run.ts";
+import { conformantAlone, succeedAlone } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -29,7 +29,7 @@ test.each([
   place.write("few.csv", groups(120, 0));
   const [one, ...others] = ["1", "3"].map((threads) => {
     const how = ["--time-limit", "600", "--threads", threads, "--quiet"];
-    return succeed([...words, ...how], { cwd }).stdout;
+    return succeedAlone([...words, ...how], { cwd }).stdout;
   });
   expect(JSON.parse(one).certificate.choice.curve.length).toBeGreaterThan(2);
   for (const other of others) expect(other).toBe(one);
@@ -40,14 +40,17 @@ test("what a thread throws is the command's error", () => {
   const rows = Array.from({ length: 60 }, (_, r) => `${r % 2 === 0 ? 1e99 : -1e99},${r % 3},${r % 2}`);
   place.write("huge.csv", ["x,y,label", ...rows].join("\n"));
   const words = ["fit", "huge.csv", "--label", "label", "--quiet", "--threads"];
-  const [one, two] = ["1", "2"].map((threads) => conformant([...words, threads], { cwd }));
+  const [one, two] = ["1", "2"].map((threads) => conformantAlone([...words, threads], { cwd }));
   expect(two).toEqual(one);
 });
 
 test("--threads is a whole number of at least 1", () => {
-  const { status, stderr } = conformant(["fit", "penguins.csv", "--label", "species", "--threads", "0"], {
-    cwd,
-  });
+  const { status, stderr } = conformantAlone(
+    ["fit", "penguins.csv", "--label", "species", "--threads", "0"],
+    {
+      cwd,
+    },
+  );
   expect(status).toBe(2);
   expect(stderr).toMatch(/error\[usage\]: --threads must be a whole number/);
 });

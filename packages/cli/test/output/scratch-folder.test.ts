@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { holderTag } from "../../src/output/holder.ts";
 import { scratchFolder } from "../../src/output/scratch-folder.ts";
-import { succeed } from "../support/run.ts";
+import { succeedAlone } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -37,7 +37,7 @@ test("folders and unfinished files of runs that were killed are removed by the n
   const kept = [`m.json.${machine}-${own}.partial`, `m.json.00000000-${ended}.partial`, "m.json.123.partial"];
   for (const name of [`m.json.${machine}-${ended}.partial`, ...kept]) place.write(name, "half");
   const words = ["fit", place.path("penguins.csv"), "--label", "species", "--components", "1", "-o", result];
-  succeed(words, { env: { TMPDIR: temporary } });
+  succeedAlone(words, { env: { TMPDIR: temporary } });
   expect(readdirSync(temporary).sort()).toEqual([...others].sort());
   expect(
     readdirSync(place.folder)

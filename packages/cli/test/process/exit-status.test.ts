@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { readText } from "../../../../test/repository.ts";
 import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
-import { conformant, interrupt } from "../support/run.ts";
+import { conformantAlone, interrupt } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -29,24 +29,27 @@ const SIGNALED = [
 ] as const;
 
 test.each(ENDED)("the exit status is %i for %s", (status, _why, words) => {
-  expect(conformant(words, { cwd }).status).toBe(status);
+  expect(conformantAlone(words, { cwd }).status).toBe(status);
 });
 
-/** Whether somebody has opened the pipe for reading. */
-function isRead(pipe: string): boolean {
+/** The pipe, opened for writing, once somebody has opened it for reading. */
+function openForReader(pipe: string): number | undefined {
   try {
-    closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK));
-    return true;
+    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 test.each(SIGNALED)("the exit status is %i after %s", async (status, signal) => {
-  // Nothing is written to the pipe, so that the command waits; closing it again would end its input.
-  let isOpen = false;
-  const ready = (): boolean => (isOpen ||= isRead(place.path("pipe")));
+  // Nothing is written to the pipe, and it stays open, so that the command waits for its input.
+  let writer: number | undefined;
+  const ready = (): boolean => {
+    writer ??= openForReader(place.path("pipe"));
+    return writer !== undefined;
+  };
   const told = await interrupt(["predict", "model.json", "pipe"], { cwd }, ready, signal);
+  if (writer !== undefined) closeSync(writer);
   expect(told.status).toBe(status);
   expect(told.stderr).toContain("error[interrupted]: stopped before the end");
 });

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { conformant, succeed } from "../support/run.ts";
+import { conformantAlone, succeedAlone } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -8,8 +8,8 @@ const { folder: cwd } = place;
 const fit = ["fit", "penguins.csv", "--label", "species", "--components", "1", "--quiet"];
 
 test("a small table needs little: an engine of 64 MB and a heap of 40 MB", () => {
-  succeed([...fit, "-o", "little.json"], { cwd, env: { CONFORMANT_MEMORY: "64MB" } });
-  succeed(["predict", "little.json", "penguins.csv", "-o", "p.csv"], {
+  succeedAlone([...fit, "-o", "little.json"], { cwd, env: { CONFORMANT_MEMORY: "64MB" } });
+  succeedAlone(["predict", "little.json", "penguins.csv", "-o", "p.csv"], {
     cwd,
     env: { CONFORMANT_MEMORY: "64MB", NODE_OPTIONS: "--max-old-space-size=40" },
   });
@@ -22,7 +22,7 @@ test.each([
 ])("where %s has too little, one line says so, with what may help, and nothing is left", (_, env, hint) => {
   const temporary = place.path("temporary");
   mkdirSync(temporary, { recursive: true });
-  const { status, stdout, stderr } = conformant([...fit, "-o", "none.json"], {
+  const { status, stdout, stderr } = conformantAlone([...fit, "-o", "none.json"], {
     cwd,
     env: { ...env, TMPDIR: temporary } as Record<string, string>,
   });

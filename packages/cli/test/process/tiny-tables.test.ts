@@ -5,7 +5,7 @@ import { Workplace } from "../support/workplace.ts";
 const place = new Workplace();
 
 test("tiny tables with all kinds of options end, well or in one line", { timeout: 300_000 }, async () => {
-  const seeds = Array.from({ length: 60 }, (_, seed) => seed);
+  const seeds = Array.from({ length: 30 }, (_, seed) => seed);
   expect(await tryTinyTablesHere(seeds, place.folder)).toEqual([]);
 });
 

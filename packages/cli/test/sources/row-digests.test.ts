@@ -12,7 +12,7 @@ import {
 import { Workplace } from "../support/workplace.ts";
 
 /** The slow test has a thousand of each. */
-const UPDATES = 40;
+const UPDATES = 20;
 const place = new Workplace();
 
 describe.skipIf(clickhouseProgram === undefined || postgresPrograms === undefined)(

@@ -10,7 +10,7 @@ import { textFiles } from "../support/tables/write-text.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
-const TABLES = 25;
+const TABLES = 12;
 
 /** What is made, or the code of the error. */
 async function outcome(work: Promise<string>): Promise<string> {

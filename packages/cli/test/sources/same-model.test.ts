@@ -3,7 +3,7 @@ import { checkSameModel } from "../support/tables/check-same-model.ts";
 import { Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
-const TABLES = 20;
+const TABLES = 12;
 /** Formats of each table that are tried here, in turn; all of them in the slow test. Eleven need no other program. */
 const FORMATS = 4;
 

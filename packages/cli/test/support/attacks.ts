@@ -173,10 +173,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
   "a chunk per byte": clients(16, async (port, stop) => {
     const socket = open(port);
     socket.write(`${head("/predict", JSON_TYPE, "chunked")}\r\n`);
-    const bytes = Buffer.from(chunk("x").repeat(100_000));
+    const bytes = Buffer.from(chunk("x").repeat(20_000));
     while (!stop.aborted && !socket.destroyed) {
       if (!socket.write(bytes))
-        await Promise.race([new Promise((done) => socket.once("drain", done)), closed(socket)]);
+        await Promise.race([new Promise((done) => socket.once("drain", done)), closed(socket), ended(stop)]);
     }
     socket.destroy();
   }),

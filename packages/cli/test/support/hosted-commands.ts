@@ -7,11 +7,16 @@ const HOST = fileURLToPath(new URL("./command-host.mjs", import.meta.url));
 export interface Asked {
   readonly words: readonly string[];
   readonly cwd: string;
+  /** All environment variables, if they are not those of the host. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Standard input in base64. */
+  readonly input?: string | undefined;
 }
 
-/** How it ended, and what it said about an error. */
+/** How it ended, and what it wrote. */
 export interface Told {
   readonly status: number | string;
+  readonly stdout: string;
   readonly stderr: string;
 }
 
@@ -36,7 +41,7 @@ export class HostedCommands {
       };
       const die = (code: number | null, signal: string | null): void => {
         this.host = undefined;
-        settle({ status: code ?? String(signal), stderr: "the process ended" });
+        settle({ status: code ?? String(signal), stdout: "", stderr: "the process ended" });
       };
       const watchdog = setTimeout(() => host.kill("SIGKILL"), this.hangs);
       host.on("message", settle).on("exit", die);

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
+import { runWarm } from "./warm-command.ts";
 
 /** The built command, as a user has it. */
 export const bin = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -17,12 +18,33 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs `conformant` to its end, without a terminal. */
-export function conformant(words: readonly string[], { cwd, input, env }: RunOptions = {}): Outcome {
+/** Words of command lines that need a process of their own: a person types, it runs until it is stopped, it needs files of the build. */
+const ALONE: ReadonlySet<string> = new Set(["serve", "studio", "--interactive", "js", "page"]);
+
+/** Runs `conformant` to its end, without a terminal: from the sources, in a process that runs one command after the other. */
+export function conformant(words: readonly string[], options: RunOptions = {}): Outcome {
+  const { cwd = process.cwd(), input, env } = options;
+  const isAlone = words.some((word) => ALONE.has(word)) || env?.NODE_OPTIONS !== undefined;
+  if (isAlone || process.platform === "win32") return conformantAlone(words, options); // Windows has no such pipes
+  const { status, stdout, stderr } = runWarm({
+    words,
+    cwd,
+    input: input === undefined ? undefined : Buffer.from(input).toString("base64"),
+    env: environment(env),
+  });
+  return { status: Number(status), stdout, stderr };
+}
+
+function environment(env: RunOptions["env"]): Record<string, string> {
+  return { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env };
+}
+
+/** The same of the built command, in a process of its own. */
+export function conformantAlone(words: readonly string[], { cwd, input, env }: RunOptions = {}): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], {
     ...(cwd && { cwd }),
     ...(input !== undefined && { input }),
-    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
+    env: environment(env),
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
@@ -31,7 +53,15 @@ export function conformant(words: readonly string[], { cwd, input, env }: RunOpt
 
 /** Runs it, and throws with what it said unless it ended well. */
 export function succeed(words: readonly string[], options: RunOptions = {}): Outcome {
-  const outcome = conformant(words, options);
+  return requireSuccess(words, conformant(words, options));
+}
+
+/** The same of the built command, in a process of its own. */
+export function succeedAlone(words: readonly string[], options: RunOptions = {}): Outcome {
+  return requireSuccess(words, conformantAlone(words, options));
+}
+
+function requireSuccess(words: readonly string[], outcome: Outcome): Outcome {
   if (outcome.status !== 0)
     throw new Error(`conformant ${words.join(" ")} ended with ${outcome.status}: ${outcome.stderr}`);
   return outcome;

@@ -61,7 +61,7 @@ function runAlone({ words, cwd }: Asked): Promise<Told> {
   return new Promise((resolve) =>
     child.once("close", (code, signal) => {
       clearTimeout(watchdog);
-      resolve({ status: code ?? String(signal), stderr });
+      resolve({ status: code ?? String(signal), stdout: "", stderr });
     }),
   );
 }

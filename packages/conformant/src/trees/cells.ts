@@ -36,13 +36,16 @@ export function enumerateCells(
   if (2 ** columns.length > most) return undefined;
   if (columns.some((i) => !factorOf(distribution, i).independent)) return undefined;
   let size = 1;
-  const cells: Cells[] = [];
+  const splits: (readonly number[])[] = [];
   for (const i of columns) {
-    const own = cellsOf(classifier, distribution, i, trees.splitsOn(i));
-    size *= own.values.length;
+    const own = trees.splitsOn(i);
+    size *= leastCells(classifier, distribution, i, own);
     if (size > most) return undefined;
-    cells.push(own);
+    splits.push(own);
   }
+  const cells = columns.map((i, c) => cellsOf(classifier, distribution, i, splits[c]));
+  size = cells.reduce((product, { values }) => product * values.length, 1);
+  if (size > most) return undefined;
   const values: Float64Array[] = [];
   for (const { column } of cells) values[column] = new Float64Array(size);
   return { values, weights: layOut(cells, shares, size, values) };
@@ -70,6 +73,25 @@ function layOut(
     for (let m = 0; m < M; m++) weights[p] += joint[m];
   }
   return weights;
+}
+
+/** How many cells the thresholds alone divide the atoms of a column into. */
+function leastCells(
+  { nodes }: TreeEnsemble,
+  { atoms }: Distribution,
+  i: number,
+  splits: readonly number[],
+): number {
+  const { count, values } = atoms.columns[i];
+  const thresholds = splits.filter((n) => nodes.set[n] < 0).map((n) => nodes.threshold[n]);
+  thresholds.sort((a, b) => a - b);
+  let [cells, next] = [1, 0];
+  for (let j = 0; j + 1 < count; j++) {
+    // Atoms ascend: the next one is in another cell where a threshold is not below this one and below that one.
+    while (next < thresholds.length && thresholds[next] < (values?.[j] ?? j)) next++;
+    if (next < thresholds.length && thresholds[next] < (values?.[j + 1] ?? j + 1)) cells++;
+  }
+  return cells;
 }
 
 /** Groups the atoms of a column by the way they take at the given nodes. */

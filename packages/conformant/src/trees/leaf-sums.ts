@@ -12,14 +12,18 @@ import type { TreeEnsemble } from "./tree-ensemble.ts";
  * box, one set of atoms for each column on its path; sides that several boxes share are counted once.
  */
 export interface LeafBoxes {
-  /** Number of components. */
-  readonly M: number;
   /** Where the sides of each leaf start; the last entry is their number. */
   readonly start: Int32Array;
   /** Per side its column, and where its masses start: M numbers Q_m(side); −1 for a number that depends on others. */
   readonly column: Int32Array;
   readonly mass: Int32Array;
   readonly masses: Float64Array;
+  /** Room for the sides of all leaves, where the sides of each leaf end, and its probability. */
+  readonly room: {
+    readonly sides: Int32Array;
+    readonly ends: Int32Array;
+    readonly chances: Float64Array;
+  };
 }
 
 /** A side of a box: the numbers in (above, upTo], or the codes that are 1. */
@@ -59,7 +63,13 @@ export function leafBoxes(classifier: TreeEnsemble, distribution: Distribution):
     }
   });
   const mass = side.map((s) => (isIndependent[sides[s].column] ? s * M : -1));
-  return { M, start, column, mass, masses };
+  const leaves = start.length - 1;
+  const room = {
+    sides: new Int32Array(mass.length + 1),
+    ends: new Int32Array(leaves),
+    chances: new Float64Array(leaves),
+  };
+  return { start, column, mass, masses, room };
 }
 
 /** One walk over every tree, with what is left of each column. */
@@ -129,29 +139,74 @@ function divide({ nodes, sets, schema }: TreeEnsemble, n: number, before: Side |
  *
  * @param shares r_m(y), M numbers
  * @param x NaN for the missing columns
+ * @param negligible components with no larger share are ignored
  */
 export function expectedSums(
   trees: OpenTrees,
-  { M, start, column, mass, masses }: LeafBoxes,
+  { start, column, mass, masses, room }: LeafBoxes,
   shares: Float64Array,
   x: Float64Array,
+  negligible = 0,
 ): Float64Array | undefined {
   const { classifier } = trees;
   const { width, values, outputs } = classifier;
-  const sums = trees.start.slice();
-  const reach = new Float64Array(M);
-  for (const leaf of trees.leavesLeft()) {
-    for (let m = 0; m < M; m++) reach[m] = shares[m];
-    for (let side = start[leaf]; side < start[leaf + 1]; side++) {
-      if (!Number.isNaN(x[column[side]])) continue;
-      const at = mass[side];
-      if (at < 0) return undefined;
-      for (let m = 0; m < M; m++) reach[m] *= masses[at + m];
+  const { sides, ends, chances } = room;
+  const leaves = trees.leavesLeft();
+  const missing = Uint8Array.from(x, (value) => (Number.isNaN(value) ? 1 : 0));
+  let [count, dependent] = [0, 0];
+  for (let l = 0; l < leaves.length; l++) {
+    const end = start[leaves[l] + 1];
+    for (let side = start[leaves[l]]; side < end; side++) {
+      // Known sides are overwritten, because which ones are missing is hard to predict for a branch.
+      const isMissing = missing[column[side]];
+      sides[count] = mass[side];
+      count += isMissing;
+      dependent |= isMissing & (mass[side] >>> 31);
     }
-    let chance = 0;
-    for (let m = 0; m < M; m++) chance += reach[m];
+    ends[l] = count;
+    chances[l] = 0;
+  }
+  if (dependent) return undefined;
+  const drawn = Int32Array.from(shares.keys()).filter((m) => shares[m] > negligible);
+  for (let m = 0; m < drawn.length; m += 4)
+    addChances(leaves.length, masses, room, shares, drawn.subarray(m));
+  const sums = trees.start.slice();
+  for (let l = 0; l < leaves.length; l++) {
+    const [leaf, chance] = [leaves[l], chances[l]];
     if (width === 1) sums[outputs[leaf]] += chance * values[leaf];
     else for (let j = 0; j < width; j++) sums[outputs[leaf] + j] += chance * values[leaf * width + j];
   }
   return sums;
+}
+
+/** Adds the probabilities of the leaves in the first four of some components; their products stay in registers. */
+function addChances(
+  leaves: number,
+  masses: Float64Array,
+  { sides, ends, chances }: LeafBoxes["room"],
+  shares: Float64Array,
+  components: Int32Array,
+): void {
+  // Where there are fewer than four, the first one stands in for the others without a share.
+  const m0 = components[0];
+  const m1 = components[1] ?? m0;
+  const m2 = components[2] ?? m0;
+  const m3 = components[3] ?? m0;
+  const share1 = m1 === m0 ? 0 : shares[m1];
+  const share2 = m2 === m0 ? 0 : shares[m2];
+  const share3 = m3 === m0 ? 0 : shares[m3];
+  for (let l = 0, s = 0; l < leaves; l++) {
+    let a = shares[m0];
+    let b = share1;
+    let c = share2;
+    let d = share3;
+    for (; s < ends[l]; s++) {
+      const at = sides[s];
+      a *= masses[at + m0];
+      b *= masses[at + m1];
+      c *= masses[at + m2];
+      d *= masses[at + m3];
+    }
+    chances[l] = chances[l] + a + b + c + d;
+  }
 }

@@ -1,4 +1,5 @@
 import type { Hypercubes, RowCompletions } from "../distribution/hypercube-draws.ts";
+import type { Expected } from "../predictors/expectation.ts";
 import type { OpenTrees } from "./open-trees.ts";
 import { answerCount, linkSums, sumCount } from "./tree-ensemble.ts";
 
@@ -12,16 +13,6 @@ export interface DrawSettings {
   readonly walks: number;
   /** Independent samples whose means differ by the error. */
   readonly hypercubes: Hypercubes;
-}
-
-/** The mean of the answers to drawn completions. */
-export interface DrawnAnswer {
-  /** K numbers. */
-  readonly probabilities: Float64Array;
-  /** The largest of a class. */
-  readonly standardError: number;
-  /** Independent estimates of K numbers each, whose mean the probabilities are. */
-  readonly replicates: readonly Float64Array[];
 }
 
 /** Points of each in the first round. */
@@ -46,7 +37,7 @@ export function drawAnswer(
   completions: RowCompletions,
   expected: Float64Array | undefined,
   { tolerance, scale, walks, hypercubes }: DrawSettings,
-): DrawnAnswer {
+): Expected {
   const { classifier } = trees;
   const [K, S] = [answerCount(classifier), sumCount(classifier)];
   const replicates = hypercubes.count;
@@ -114,12 +105,12 @@ class ReplicateMeans {
   }
 
   /** The regression of the answers on the scores, class by class, at the expected score; plain means where that is not known. */
-  estimate(points: number): DrawnAnswer {
+  estimate(points: number): Expected {
     const [K, answers, scores, expected] = [this.#K, this.#answers, this.#scores, this.#expected];
     const count = this.#count;
-    const probabilities = new Float64Array(K);
-    const replicates = Array.from({ length: count }, () => new Float64Array(K));
-    let largest = 0;
+    const values = new Float64Array(K);
+    const slopes = new Float64Array(K);
+    let [largest, range] = [0, 0];
     for (let k = 0; k < K; k++) {
       const [p, z] = [meanOf(answers, k, K) / points, meanOf(scores, k, K) / points];
       let [pp, pz, zz] = [0, 0, 0];
@@ -132,17 +123,27 @@ class ReplicateMeans {
       const regressed = expected !== undefined && zz > 0;
       const [slope, off] = regressed ? [pz / zz, z - expected[k]] : [0, 0];
       const variance = Math.max(0, pp - slope * pz) / (count - (regressed ? 2 : 1));
-      probabilities[k] = p - slope * off;
-      replicates.forEach((own, r) => {
-        const at = r * K + k;
-        own[k] = answers[at] / points - (regressed ? slope * (scores[at] / points - expected[k]) : 0);
-      });
+      values[k] = p - slope * off;
+      slopes[k] = slope;
       const spread = 1 / count + (regressed ? (off * off) / zz : 0);
       largest = Math.max(largest, Math.sqrt(variance * spread));
+      range = Math.max(range, this.#highest[k] - this.#lowest[k]);
     }
-    const range = Math.max(...this.#highest.map((highest, k) => highest - this.#lowest[k]));
     const unseen = (UNSEEN * (range > ROUNDING * this.#scale ? range : this.#scale)) / (points * count);
-    return { probabilities, standardError: Math.max(largest, unseen), replicates };
+    return {
+      values,
+      standardError: Math.max(largest, unseen),
+      // Only comparisons of answers ask for these, so they are computed on request.
+      get replicates(): readonly Float64Array[] {
+        return Array.from({ length: count }, (_, r) =>
+          values.map((_, k) => {
+            const at = r * K + k;
+            const missed = expected ? scores[at] / points - expected[k] : 0;
+            return answers[at] / points - (slopes[k] === 0 ? 0 : slopes[k] * missed);
+          }),
+        );
+      },
+    };
   }
 
   /** Adds what speaks for each answer in S sums: the sum of a number, ± the log-odds, or each sum less their mean. */

@@ -85,6 +85,8 @@ function addColumns<T extends TreeEnsemble>(trees: T, columns: readonly Column[]
 const TOGETHER = 64;
 /** Multiply-adds that one expected answer takes, as measured on ensembles of 100 trees. */
 const COST = 1 << 15;
+/** Components with smaller shares change sampled answers by far less than their standard errors. */
+const NEGLIGIBLE = 1e-6;
 /** Independent samples whose means differ by the error: enough for four standard errors to hold in 99.9 % of cases. */
 const REPLICATES = 32;
 
@@ -171,19 +173,18 @@ class TreeExpectation implements Expectation {
     if (pruned.open === 0) return exactly(this.#link(pruned.start));
     const shares = componentShares(distribution, table, row);
     this.#boxes ??= leafBoxes(this.#trees, distribution);
-    const sums = expectedSums(pruned, this.#boxes, shares, this.#x);
+    const sums = expectedSums(pruned, this.#boxes, shares, this.#x, isSum(this.#trees) ? 0 : NEGLIGIBLE);
     if (sums && isSum(this.#trees)) return exactly(sums);
     const few = enumerateCells(pruned, distribution, shares, precision.enumerate);
     if (few) return exactly(weightedMean(answersOf(pruned, few.values, few.weights.length), few.weights));
     const normals = missingNormals(distribution, table, row);
     const completions = this.#completionsOf(pruned.columns, shares, normals);
-    const { probabilities, standardError, replicates } = drawAnswer(pruned, completions, sums, {
+    return drawAnswer(pruned, completions, sums, {
       tolerance: precision.tolerance * this.scale,
       scale: this.scale,
       walks: precision.work,
       hypercubes: this.#hypercubesOf(precision),
     });
-    return { values: probabilities, standardError, replicates };
   }
 
   /** The trees with what is known of a row settled. */

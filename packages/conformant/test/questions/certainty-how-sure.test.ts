@@ -79,11 +79,11 @@ describe("how sure", () => {
     }
   });
 
-  it("brackets it with 16 columns missing", () => {
+  it("brackets it with 14 columns missing", () => {
     for (const components of [1, 2]) {
       const model = randomMixture({
         seed: 7,
-        columns: 16,
+        columns: 14,
         classes: 2,
         components,
         kinds: ["binary"],

@@ -137,7 +137,7 @@ def _read_values(column, values, rows=None):
     if count > 0:
         texts = _listed([value for value in sorted(unknown, key=unknown.get, reverse=True) if unknown[value] > 0])
         is_one = "1 row" if count == 1 else f"{count} rows"
-        warnings.warn(f"column {column['name']!r}: {is_one} with a category the model does not know, taken as missing ({texts})", stacklevel=2)
+        warnings.warn(f"column {column['name']!r}: {is_one} with an unknown category, counted as missing ({texts})", stacklevel=2)
     return _binned(column, out)
 
 

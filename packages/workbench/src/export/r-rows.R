@@ -39,7 +39,7 @@ report_unknown <- function(name, values, places) {
   if (length(texts) == 0) return(invisible())
   rows <- if (length(texts) == 1) "1 row" else paste(length(texts), "rows")
   counts <- sort(table(texts), decreasing = TRUE)
-  warning("column ", dQuote(name, FALSE), ": ", rows, " with a category the model does not know, taken as missing (", listed(names(counts)), ")", call. = FALSE)
+  warning("column ", dQuote(name, FALSE), ": ", rows, " with an unknown category, counted as missing (", listed(names(counts)), ")", call. = FALSE)
 }
 
 listed <- function(names) {

@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { duckdbDialect, namedColumnSql, quoteLiteral } from "conformant-workbench/sql";
+import { CliError, quoted } from "../../errors.ts";
 import { scratchFolder } from "../../output/scratch-folder.ts";
 import type { Connector, ReadingPlan } from "../connector.ts";
+import { readHead } from "../files/file-head.ts";
+import { DUCKDB_DATABASE, foreignFormat } from "../files/foreign-format.ts";
 import { checkReadable } from "../files/input-file.ts";
 import type { OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
@@ -15,7 +18,10 @@ import { streamQuery } from "./duckdb-stream.ts";
 /** Opens files, standard input and DuckDB databases. */
 export async function openDuckdb(address: DuckdbAddress, options: SourceOptions): Promise<Connector> {
   const { name } = address;
-  if (address.engine === "duckdb") checkReadable(address.path, name);
+  if (address.engine === "duckdb") {
+    checkReadable(address.path, name);
+    requireDuckdb(address.path, name);
+  }
   const { connection, close } = await startEngine();
   const run = guard(name, () => 0);
   try {
@@ -26,6 +32,15 @@ export async function openDuckdb(address: DuckdbAddress, options: SourceOptions)
     close();
     throw thrown;
   }
+}
+
+/** Throws for a database of another program, which DuckDB would want to download an extension for. */
+function requireDuckdb(path: string, name: string): void {
+  const foreign = foreignFormat(readHead(path, false));
+  if (!foreign || foreign.is === DUCKDB_DATABASE) return;
+  throw new CliError("unreadable-file", `${quoted(name)} is ${foreign.is}, expected a DuckDB database`, {
+    hint: foreign.hint,
+  });
 }
 
 function createConnector(

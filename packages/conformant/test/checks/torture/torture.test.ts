@@ -5,7 +5,7 @@ import { showCounts, torture } from "./torture.ts";
 
 /** The same in every run, so that a failure belongs to a change; `npm run test:slow` draws another each time. */
 const SEED = Number(process.env.TORTURE_SEED ?? 1);
-const CALLS = Number(process.env.TORTURE_CALLS ?? 6000);
+const CALLS = Number(process.env.TORTURE_CALLS ?? 3000);
 
 it("has a torture for every function of the library, and for nothing else", () => {
   const functions = Object.entries(library).flatMap(

@@ -34,8 +34,8 @@ warns <- function(words, rows) {
   if (!identical(said, words)) stop("expected ", words, ", got ", said)
 }
 warns("nothing", cbind(frame[c(1, 2, 4), ], other = 1))
-warns("column \"city\": 2 rows with a category the model does not know, taken as missing (\"nowhere\")", frame[c(1, 3, 3), ])
-warns("column \"city\": 1 row with a category the model does not know, taken as missing (\"nowhere\")", transform(frame, city = factor(city)))
+warns("column \"city\": 2 rows with an unknown category, counted as missing (\"nowhere\")", frame[c(1, 3, 3), ])
+warns("column \"city\": 1 row with an unknown category, counted as missing (\"nowhere\")", transform(frame, city = factor(city)))
 warns("the rows lack \"city\": missing in every row; \"City\": not in the model, ignored", within(frame, { City <- city; rm(city) }))
 same("a matrix", as.matrix(frame[3:4, 1:4]), 3:4)
 many <- suppressWarnings(predict(model, frame[rep(1:4, 3000), ]))

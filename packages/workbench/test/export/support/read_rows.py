@@ -77,7 +77,7 @@ def warns(rows, words):
     assert [str(warning.message) for warning in told] == words, [str(warning.message) for warning in told]
 
 
-unknown = "column 'city': {} with a category the model does not know, taken as missing ({})"
+unknown = "column 'city': {} with an unknown category, counted as missing ({})"
 warns([{**dicts[0], "other": 1}, dicts[1], {"city": "NA"}], [])
 warns([dicts[2], {"city": 7}, dicts[2]], [unknown.format("3 rows", "'nowhere', 7")])
 warns([{"x1": 2, "x2": 3, "bit": 1, "city": "1", "age": 1, "X0": 1}], ["the rows lack 'x0': missing in every row; 'X0': not in the model, ignored"])
