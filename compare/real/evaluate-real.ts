@@ -27,12 +27,14 @@ const PEERS = [
 /** Ours, by the options of `fit`. */
 const OURS: Readonly<Record<string, TextFit["training"]>> = {
   fit: {},
-  "fit --missing random": { gaps: "random" },
-  "fit --missing informative": { gaps: "informative" },
-  "fit --model trees": { model: "trees" },
+  "fit, --missing random": { gaps: "random" },
+  "fit, --missing informative": { gaps: "informative" },
+  "fit, --model trees": { model: "trees" },
 };
+/** The default of `fit`. */
+export const DEFAULT = "fit";
 /** The default, where masked cells count as missing for the table's own reasons. */
-export const UNTOLD = "fit, not told";
+const UNTOLD = "fit, not told";
 
 export const METHODS: readonly string[] = [...Object.keys(OURS), UNTOLD, ...PEERS];
 
@@ -54,21 +56,38 @@ export async function evaluateReal(
   table: PublishedTable,
   seed: number,
 ): Promise<Map<string, ConditionScores>> {
-  const place = ["real", table.name, `split ${seed}`];
+  const split = splitOnce(table, seed);
+  const found = new Map<string, ConditionScores>(Object.entries(await evaluatePeers(table, seed, split)));
+  for (const [name, training] of Object.entries(OURS)) {
+    const scores = await kept([...placeOf(table, seed), name], async () =>
+      ourScores(await split(), training),
+    );
+    found.set(name, scores.told);
+    if (name === DEFAULT) found.set(UNTOLD, scores.untold);
+  }
+  return found;
+}
+
+/** Scores the other software on one split of a table. */
+export async function evaluatePeers(
+  table: PublishedTable,
+  seed: number,
+  split = splitOnce(table, seed),
+): Promise<PeerScores["scores"]> {
+  return (await kept([...placeOf(table, seed), "peers"], async () => peerScores(await split()))).scores;
+}
+
+function placeOf(table: PublishedTable, seed: number): string[] {
+  return ["real", table.name, `split ${seed}`];
+}
+
+/** A split that is made when it is first needed. */
+function splitOnce(table: PublishedTable, seed: number): () => Promise<Split> {
   let split: Promise<Split> | undefined;
-  const own = async (): Promise<Split> => {
+  return () => {
     split ??= splitOf(table, seed);
     return split;
   };
-  const found = new Map<string, ConditionScores>();
-  for (const [name, training] of Object.entries(OURS)) {
-    const scores = await kept([...place, name], async () => ourScores(await own(), training));
-    found.set(name, scores.told);
-    if (name === "fit") found.set(UNTOLD, scores.untold);
-  }
-  const peers = await kept([...place, "peers"], async () => peerScores(await own()));
-  for (const name of PEERS) found.set(name, peers.scores[name]);
-  return found;
 }
 
 async function splitOf(table: PublishedTable, seed: number): Promise<Split> {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { publish } from "../publish.ts";
 import type { Scores } from "../score-answers.ts";
 import { mean, meanOverTables, meanWithError } from "../statistics.ts";
-import { CONDITIONS, type ConditionScores, evaluateReal, METHODS } from "./evaluate-real.ts";
+import { CONDITIONS, type ConditionScores, DEFAULT, evaluateReal, METHODS } from "./evaluate-real.ts";
 import { REAL_TABLES } from "./real-tables.ts";
 
 /**
@@ -118,7 +118,6 @@ function perTable(condition: number): string[] {
 }
 
 const OURS = shown.filter((method) => method.startsWith("fit") && !method.includes("not told"));
-const defaults = "fit";
 const text = [
   "# Which method predicts best on tables with their own missing values?",
   "",
@@ -126,7 +125,7 @@ const text = [
   "",
   ...CONDITIONS.map(
     (condition, c) =>
-      `- **${condition}.** The default of \`fit\` is not behind the best of ${RIVALS.join(", ")} by more than a standard error on ${notBehind(defaults, c)} tables. Mean difference to ${RIVALS.map((rival) => `${rival} ${ahead(defaults, rival, c)}`).join(", ")}.`,
+      `- **${condition}.** The default of \`fit\` is not behind the best of ${RIVALS.join(", ")} by more than a standard error on ${notBehind(DEFAULT, c)} tables. Mean difference to ${RIVALS.map((rival) => `${rival} ${ahead(DEFAULT, rival, c)}`).join(", ")}.`,
   ),
   "",
   ...meanTable("logLoss"),

@@ -56,10 +56,11 @@ export function findCut(
   const penalty = f64x2.splat(l2);
   const gap = sums + BIN * <usize>count;
   const directions = load<f64>(gap, 16) > 0 ? 2 : 1;
-  const cuts = count - 1;
   let most = f64x2.splat(load<f64>(best));
   let found = 0;
   for (let gapsLeft = 0; gapsLeft < directions; gapsLeft++) {
+    // All known values may be on the left, where missing ones are on the right.
+    const cuts = gapsLeft || directions < 2 ? count - 1 : count;
     let own = f64x2.splat(0);
     let n: f64 = 0;
     if (gapsLeft) {

@@ -55,7 +55,7 @@ export {
 } from "./evaluate/evaluate-numbers.ts";
 export { type EvaluateOptions, type EvaluationResult, evaluateRows } from "./evaluate/evaluate-rows.ts";
 export { evaluateSets, type SetsEvaluation } from "./evaluate/evaluate-sets.ts";
-export { type Mechanism, maskCells } from "./evaluate/mask-cells.ts";
+export { type Mechanism, maskCells, maskNames } from "./evaluate/mask-cells.ts";
 export type { Method } from "./evaluate/method.ts";
 export type { Metric, Scores } from "./evaluate/metrics.ts";
 export { type LabeledRowsOptions, readLabeledRows } from "./evaluate/read-labeled-rows.ts";

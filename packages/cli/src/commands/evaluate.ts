@@ -1,4 +1,5 @@
 import { type Calibration, isRegression, type Model, type RegressionModel, type Table } from "conformant";
+import { isMissing } from "conformant/internal";
 import {
   counted,
   type EvaluationPlan,
@@ -58,10 +59,11 @@ export const evaluate: Command = {
         help: "maximum test rows, chosen at random",
         initially: "10000",
       },
-      mechanism: {
+      mask: {
         takes: "KIND",
-        choices: ["mcar", "mar", "mnar"],
-        help: "how values are masked: mcar (at random), mar (depending on another column) or mnar (depending on the value itself)",
+        choices: ["mcar", "mar", "mnar", "patterns"],
+        formerly: "mechanism",
+        help: "how values are masked: mcar (at random), mar (depending on another column), mnar (depending on the value itself) or patterns (where they are missing in another row)",
         initially: "mcar",
       },
       block: { list: true, takes: "A,B", help: "columns that are masked together" },
@@ -107,6 +109,11 @@ async function runEvaluate(parsed: Parsed, { messages, print }: Context): Promis
     openLabeledRows(source, model, how, messages);
   const allowed = parsed.flag("allow-training-rows");
   const all = await openTestRows(data, model, { ...options, allowed }, messages);
+  if (plan.mechanism === "patterns" && !hasMissing(all))
+    throw new CliError(
+      "usage",
+      `--mask patterns requires rows with missing values, and ${quoted(parseAddress(data).name)} has none`,
+    );
   const train = parsed.text("train");
   const training =
     train === undefined ? undefined : await rowsOf(train, trainingOptions(data, train, options, messages));
@@ -174,6 +181,13 @@ function trainingOptions<Options extends SourceOptions>(
   return { ...options, sql: undefined };
 }
 
+/** Whether any cell but the label is missing. */
+function hasMissing({ columns, rows }: Table): boolean {
+  return columns
+    .slice(0, -1)
+    .some((cells) => Array.from({ length: rows }, (_, r) => r).some((r) => isMissing(cells, r)));
+}
+
 /** Throws for what an evaluation of a predicted number does not have. */
 function rejectForNumbers(parsed: Parsed, { response }: RegressionModel): void {
   const option = ["report", "calibration"].find((name) => parsed.flag(name));
@@ -200,10 +214,17 @@ function readPlan(parsed: Parsed, columns: readonly string[]): EvaluationPlan {
       "unknown-column",
       `--block names ${quoted(stranger)}, but the model has the columns ${listed(columns)}`,
     );
+  const mechanism = (parsed.text("mask") ?? "mcar") as Mechanism;
+  const ignored = ["missing", "block"].find((name) => mechanism === "patterns" && parsed.flag(name));
+  if (ignored)
+    throw new CliError(
+      "usage",
+      `--${ignored} cannot be combined with --mask patterns: rows set what is masked`,
+    );
   return {
-    rates: readShares(parsed, "missing", [0.2, 0.4, 0.6, 0.8]),
+    rates: mechanism === "patterns" ? [1] : readShares(parsed, "missing", [0.2, 0.4, 0.6, 0.8]),
     repeats: readInteger(parsed, "repeats", 10, 1),
-    mechanism: (parsed.text("mechanism") ?? "mcar") as Mechanism,
+    mechanism,
     blocks: block.length > 0 ? [block.map((name) => columns.indexOf(name))] : [],
     seed: readInteger(parsed, "seed", 0, 0),
   };

@@ -4,8 +4,8 @@ import {
   type Evaluation,
   type MethodResult,
   type Metric,
+  maskNames,
   type Reliability,
-  roundPercent,
   type Scores,
 } from "conformant-workbench";
 import { describeVerdict } from "conformant-workbench/describe";
@@ -86,7 +86,7 @@ export function sampledSentence({
  * of each column.
  */
 export function evaluationText(evaluation: Evaluation): string {
-  const { rates, methods, metrics, classes, verdict } = evaluation;
+  const { rates, mechanism, methods, metrics, classes, verdict } = evaluation;
   const blocks = metrics.map((metric) => {
     const { better } = METRIC_WORDS[metric];
     const best = bestScores(evaluation, metric);
@@ -96,7 +96,7 @@ export function evaluationText(evaluation: Evaluation): string {
         ([value, error], i) => `${value === best[i] ? "* " : ""}${fixed(value)}${withError(error)}`,
       ),
     ]);
-    const table = textTable(["masked", "none", ...rates.map(roundPercent)], rows, (c) => c > 0);
+    const table = textTable(["masked", ...maskNames(rates, mechanism)], rows, (c) => c > 0);
     return `${metricTitle(metric, classes)} (${better} is better)\n${table}`;
   });
   const sampled = sampledSentence(evaluation);
@@ -135,7 +135,7 @@ export function fixed(x: number): string {
 }
 
 /** The results as JSON. */
-export function evaluationJson({ rates, methods, rows, metrics, verdict }: Evaluation): object {
+export function evaluationJson({ rates, mechanism, methods, rows, metrics, verdict }: Evaluation): object {
   const results = methods.map(({ name, mean, standardError, unhidden, reliability, ...method }) => [
     name,
     {
@@ -143,12 +143,14 @@ export function evaluationJson({ rates, methods, rows, metrics, verdict }: Evalu
       ...withAliases(mean),
       standardError: withAliases(standardError),
       standard_error: withAliases(standardError),
+      asTheyAre: withAliases(only(metrics, unhidden)),
       unmasked: withAliases(only(metrics, unhidden)),
       reliability: reliability.map(reliabilityJson),
     },
   ]);
   return {
     missing: rates,
+    mask: mechanism,
     rows,
     verdict,
     methods: Object.fromEntries(results),

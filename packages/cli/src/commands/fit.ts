@@ -50,7 +50,6 @@ export const fit: Command = {
     },
     classifier: {
       takes: "FILE",
-      excludes: ["label"],
       help: "import a classifier or regressor instead, no labels needed: JSON, ONNX, PMML, a table of coefficients, XGBoost or LightGBM",
     },
     output: {
@@ -73,15 +72,17 @@ export const fit: Command = {
         takes: "TASK",
         choices: ["classification", "regression"],
         requires: ["label"],
+        excludes: ["classifier"],
         help: "what to predict: classes, or a number",
         initially: "regression if the label has fractions or more than 20 different numbers",
       },
       model: {
         takes: "KIND",
-        choices: ["logistic", "trees"],
+        choices: ["auto", "logistic", "trees"],
         requires: ["label"],
-        help: "what to train: logistic (for a number, linear regression) or trees (gradient-boosted trees)",
-        initially: "logistic",
+        excludes: ["classifier"],
+        help: "what to train: logistic (for a number, linear regression), trees (gradient-boosted trees) or auto (whichever predicts held-out rows better; logistic within a standard error)",
+        initially: "auto",
       },
       components: {
         takes: "N|auto",
@@ -105,6 +106,7 @@ export const fit: Command = {
       l2: {
         takes: "NUMBER|auto",
         requires: ["label"],
+        excludes: ["classifier"],
         help: "L2 penalty of the training, 1/C in scikit-learn; auto chooses by cross-validation",
         initially: "auto",
       },
@@ -112,6 +114,7 @@ export const fit: Command = {
         takes: "ROWS",
         choices: ["all", "complete"],
         requires: ["label"],
+        excludes: ["classifier"],
         help: "rows to train on: all (missing values imputed by sampling from the mixture) or complete",
         initially: "all",
       },
@@ -136,6 +139,7 @@ export const fit: Command = {
       },
       "no-cross-validation": {
         requires: ["label"],
+        excludes: ["classifier"],
         help: "skip the scoring of new rows by cross-validation; the report then has no verdict",
       },
     }),

@@ -8,10 +8,10 @@ import type {
 } from "conformant";
 import {
   count,
+  maskNames,
   NUMBER_METRICS,
   type NumberEvaluation,
   type NumberMetric,
-  roundPercent,
   short,
 } from "conformant-workbench";
 import { listed } from "../errors.ts";
@@ -138,7 +138,7 @@ const METRIC_WORDS: Readonly<Record<NumberMetric, readonly [title: string, less:
 
 /** A table per metric: a line per method, a column per share of masked cells; a star marks the best of each column. */
 export function numberEvaluationText(evaluation: NumberEvaluation): string {
-  const { rates, methods } = evaluation;
+  const { rates, mechanism, methods } = evaluation;
   const blocks = NUMBER_METRICS.map((metric) => {
     const [title, less] = METRIC_WORDS[metric];
     const onAll = methods.filter(({ rows }) => rows === evaluation.rows);
@@ -153,7 +153,7 @@ export function numberEvaluationText(evaluation: NumberEvaluation): string {
           `${mean[metric][i] === best[i] ? "* " : ""}${short(mean[metric][i])} ± ${short(standardError[metric][i], 2)}`,
       ),
     ]);
-    const table = textTable(["masked", "none", ...rates.map(roundPercent)], rows, (c) => c > 0);
+    const table = textTable(["masked", ...maskNames(rates, mechanism)], rows, (c) => c > 0);
     return `${title} (${less ? "lower" : "higher"} is better)\n${table}`;
   });
   const sampled = sampledSentence(evaluation);
@@ -161,12 +161,12 @@ export function numberEvaluationText(evaluation: NumberEvaluation): string {
 }
 
 /** The evaluation for programs. */
-export function numberEvaluationJson({ rates, rows, methods }: NumberEvaluation): object {
+export function numberEvaluationJson({ rates, mechanism, rows, methods }: NumberEvaluation): object {
   const results = methods.map(({ name, mean, standardError, unhidden, ...method }) => [
     name,
-    { rows: method.rows, ...mean, standardError, unmasked: unhidden },
+    { rows: method.rows, ...mean, standardError, asTheyAre: unhidden, unmasked: unhidden },
   ]);
-  return { missing: rates, rows, methods: Object.fromEntries(results) };
+  return { missing: rates, mask: mechanism, rows, methods: Object.fromEntries(results) };
 }
 
 function names(list: readonly string[]): string {

@@ -1,14 +1,14 @@
-import { counted, roundPercent, type SetsEvaluation } from "conformant-workbench";
+import { counted, maskNames, roundPercent, type SetsEvaluation } from "conformant-workbench";
 import { textTable } from "../terminal/text-table.ts";
 import { withError } from "./evaluation-text.ts";
 
 /** Rows of a table about prediction sets, a cell per share of masked cells. */
 export function setsTable(sets: SetsEvaluation): { header: string[]; rows: string[][] } {
-  const { rates, covered, standardError, classes, enough } = sets;
+  const { rates, mechanism, covered, standardError, classes, enough } = sets;
   const numbers = (values: readonly number[], digits: number): string[] =>
     values.map((value) => value.toFixed(digits));
   return {
-    header: ["masked", ...rates.map((rate) => (rate === 0 ? "none" : roundPercent(rate)))],
+    header: ["masked", ...maskNames(rates.slice(1), mechanism)],
     rows: [
       ["hold the class", ...covered.map((share, i) => `${share.toFixed(4)}${withError(standardError[i])}`)],
       ["classes in a set", ...numbers(classes, 2)],
@@ -29,11 +29,19 @@ export function setsText(sets: SetsEvaluation): string {
 }
 
 /** The same as JSON. */
-export function setsJson({ coverage, rates, rows, calibrationRows, ...lists }: SetsEvaluation): object {
+export function setsJson({
+  coverage,
+  rates,
+  mechanism,
+  rows,
+  calibrationRows,
+  ...lists
+}: SetsEvaluation): object {
   const { covered, standardError, classes, enough } = lists;
   return {
     coverage,
     missing: rates,
+    mask: mechanism,
     rows,
     calibrationRows,
     covered,

@@ -15,7 +15,7 @@ export interface FitOptions extends TrainingOptions {
 }
 
 export function readFitOptions(parsed: Parsed): FitOptions {
-  const model = parsed.text("model") === "trees" ? "trees" : "logistic";
+  const model = (parsed.text("model") ?? USUAL_TRAINING.model) as TrainingOptions["model"];
   if (model === "trees" && parsed.text("l2") === "auto")
     throw new CliError("usage", "--l2 auto cannot be combined with --model trees");
   return {
@@ -38,11 +38,10 @@ export function readFitOptions(parsed: Parsed): FitOptions {
   };
 }
 
-/** Whether the classifier has weights for missing values, learned from the labels of incomplete rows. */
+/** Whether missing values are evidence, learned from the labels of incomplete rows. */
 function readMissing(parsed: Parsed): MissingOption {
   const missing = parsed.text("missing") as "random" | "informative" | "auto" | undefined;
   const against = [
-    parsed.text("model") === "trees" && "--model trees",
     parsed.text("train-on") === "complete" && "--train-on complete",
     parsed.text("components") === "1" && "--components 1",
   ].find((one) => one !== false);

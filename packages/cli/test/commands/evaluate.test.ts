@@ -27,7 +27,7 @@ interface Results {
         accuracy: number[];
         crossEntropy: number[];
         standardError: { accuracy: number[] };
-        unmasked: { accuracy: number };
+        asTheyAre: { accuracy: number };
       }
     >
   >;
@@ -45,7 +45,7 @@ test("--json has the rates and, per method, each metric with its standard errors
     expect(result.standardError.accuracy).toHaveLength(2);
   }
   for (const name of ["ours", "mean", "median", "most_frequent"])
-    expect(methods[name].accuracy[1]).toBeLessThan(methods[name].unmasked.accuracy);
+    expect(methods[name].accuracy[1]).toBeLessThan(methods[name].asTheyAre.accuracy);
   expect(methods.ours.crossEntropy[1]).toBeLessThan(methods.most_frequent.crossEntropy[1]);
 });
 
@@ -76,9 +76,35 @@ test("training rows of --train are chosen by --where, --since and --sql like tho
 });
 
 test.each(["mar", "mnar"])("cells can go missing by %s, and columns together", (mechanism) => {
-  const words = [...evaluate, "--json", "--mechanism", mechanism, "--block", "bill_length,bill_depth"];
+  const words = [...evaluate, "--json", "--mask", mechanism, "--block", "bill_length,bill_depth"];
   const { methods } = JSON.parse(succeed(words, { cwd }).stdout) as Results;
   expect(methods.ours.accuracy[1]).toBeGreaterThan(0.3);
+});
+
+test("missing values of other rows are overlaid, in one column of every table", () => {
+  const words = ["evaluate", "model.json", "penguins.csv", "--label", "species", "--allow-training-rows"];
+  const patterns = [...words, "--mask", "patterns", "--repeats", "2"];
+  const { stdout } = succeed([...patterns, "--report", "patterns.html"], { cwd });
+  expect(stdout).toMatch(/^masked +as they are +patterns$/m);
+  expect(place.read("patterns.html")).toContain(
+    '<th scope="col">as they are</th><th scope="col">patterns</th>',
+  );
+  const { mask, methods } = JSON.parse(succeed([...patterns, "--json"], { cwd }).stdout) as Results & {
+    mask: string;
+  };
+  expect(mask).toBe("patterns");
+  expect(methods.ours.accuracy).toHaveLength(1);
+  const refused = (more: readonly string[], data = "penguins.csv"): string =>
+    conformant([...patterns.with(2, data), ...more], { cwd }).stderr;
+  expect(refused(["--missing", "0.3"])).toContain("--missing cannot be combined with --mask patterns");
+  const complete = place
+    .read("penguins.csv")
+    .split("\n")
+    .filter((line) => !/,,|,$|NA/.test(line));
+  place.write("complete.csv", complete.join("\n"));
+  expect(refused([], "complete.csv")).toContain(
+    '--mask patterns requires rows with missing values, and "complete.csv" has none',
+  );
 });
 
 test("every baseline of the library can be named", () => {

@@ -86,7 +86,6 @@ describe("fit --missing", () => {
 
   test("is refused where there is nothing to judge by", () => {
     for (const [words, why] of [
-      [["--model", "trees"], "--model trees"],
       [["--train-on", "complete"], "--train-on complete"],
       [["--components", "1"], "--components 1"],
     ] as const) {

@@ -146,6 +146,12 @@ test("bad labels, and models of the other sort, are errors of one line", () => {
   expect(conformant(["fit", "dates.csv", "--label", "y", "--task", "regression"], { cwd }).stderr).toContain(
     'expected numbers for --task regression, got "2024-01-0',
   );
+  place.write("labels.json", '{"classes":{"yes":"Yes"}}');
+  const page = ["export", "houses.json", "--to", "page", "-o", "page", "--labels", "labels.json"];
+  expect(conformant(page, { cwd }).stderr).toContain('predicts the number "price" and has no classes');
+  place.write("labels.json", '{"outcome":{"unit":"EUR"}}');
+  succeed(page, { cwd });
+  expect(JSON.parse(place.read("page/page.json")).labels.outcome).toEqual({ unit: "EUR" });
   expect(conformant(["predict", "houses.json", "new.csv", "--explain"], { cwd }).stderr).toContain(
     '--explain is for models of classes; this one predicts the number "price"',
   );

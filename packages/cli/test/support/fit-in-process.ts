@@ -17,6 +17,8 @@ export const GAPS = MISSING_TEXTS;
 export const quick: FitOptions = {
   pseudocount: 1,
   bins: 32,
+  model: "logistic",
+  gaps: "random",
   l2: 1,
   components: 1,
   numeric: "atoms",

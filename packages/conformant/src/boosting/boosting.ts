@@ -66,4 +66,10 @@ export class Boosting {
   heldLoss(): number {
     return this.#ground.loss.total(this.#scores, this.#held);
   }
+
+  /** Weight · loss of each of the rows that are held out. */
+  heldLosses(): Float64Array {
+    const { loss } = this.#ground;
+    return Float64Array.from(this.#held, (r) => loss.total(this.#scores, Int32Array.of(r)));
+  }
 }

@@ -28,8 +28,9 @@ export function plantTrees(
       return nodes.addLeaf(outputs.length - 1);
     }
     const { edges } = columns[split.column];
-    // A bin holds the numbers below its upper edge; a bit is its own value.
-    const limit = edges ? below(edges[split.lastLeft]) : split.lastLeft;
+    // A bin holds the numbers below its upper edge, and the last one all others; a bit is its own value.
+    const { lastLeft } = split;
+    const limit = edges ? (lastLeft < edges.length ? below(edges[lastLeft]) : Number.MAX_VALUE) : lastLeft;
     if (split.left) sets.push(split.left);
     const at = nodes.addSplit({
       column: split.column,

@@ -2,7 +2,9 @@ import { ConformantError, show } from "../errors.ts";
 import { fastContext } from "../kernels/context.ts";
 import { random, shuffle } from "../math/random.ts";
 import {
+  either,
   integer,
+  names,
   number,
   numbers,
   type OptionsOf,
@@ -13,12 +15,15 @@ import {
   text,
 } from "../options.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
-import type { Data } from "../schema/data.ts";
+import type { Schema } from "../schema/column.ts";
+import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { holdOut } from "../schema/hold-out.ts";
+import { columnsWithGaps } from "../schema/indicators.ts";
 import { type InferOptions, inferOptions, inferSchema } from "../schema/infer-schema.ts";
 import { readLabels, readNumbers } from "../schema/labels.ts";
 import { checkWeights } from "../schema/rows.ts";
+import { splitOnIndicators } from "../trees/split-on-indicators.ts";
 import {
   createTreeClassifier,
   createTreeRegressor,
@@ -26,8 +31,8 @@ import {
   type TreeEnsemble,
   type TreeRegressor,
 } from "../trees/tree-ensemble.ts";
-import { binRows, chooseBins, roomOfBins } from "./binned-columns.ts";
-import { Boosting } from "./boosting.ts";
+import { type Bins, binRows, chooseBins, roomOfBins } from "./binned-columns.ts";
+import { Boosting, type BoostingGround } from "./boosting.ts";
 import { plantTrees } from "./build-ensemble.ts";
 import { type BoostingLoss, logLoss, numberLoss } from "./loss.ts";
 import { type GrowthSettings, TreeGrower } from "./tree-grower.ts";
@@ -50,6 +55,14 @@ export interface TrainTreesOptions extends InferOptions, WatchOptions {
   readonly l2?: number | undefined;
   /** Iterations without a smaller loss of held-out rows after which training ends. Default 10. */
   readonly patience?: number | undefined;
+  /** Exactly so many iterations, as an earlier call with similar rows chose them: none of the rows are held out. */
+  readonly iterations?: number | undefined;
+  /**
+   * Whether it matters for the outcome which values are missing: "random", it does not, and an expected prediction averages over the values;
+   * "informative", it does, and the trees send rows without a value where they learned to; a list of columns, it does for these. Default
+   * "random".
+   */
+  readonly missing?: "random" | "informative" | readonly string[] | undefined;
   /** Decides which rows are held out. Default 0. */
   readonly seed?: number | undefined;
 }
@@ -66,6 +79,8 @@ const trainTreesOptions = {
   leastRows: integer(undefined, { least: 1 }),
   l2: number(1),
   patience: integer(10, { least: 1 }),
+  iterations: integer(undefined, { least: 1 }),
+  missing: either(oneOf(["random", "informative"], "random"), names(undefined)),
   seed: integer(0),
 } satisfies OptionsOf<TrainTreesOptions>;
 
@@ -127,6 +142,113 @@ export function trainTreeRegressor(data: Data, options: TrainTreeRegressorOption
   return createTreeRegressor({ kind: "regression-trees", ...ensemble, output: label, link });
 }
 
+/** Held-out rows, and how trees of the other rows predict them with missing values sent where the trees send them. */
+export interface ScoredBoosting {
+  /** The number of iterations after which their loss is least. */
+  readonly iterations: number;
+  /** The rows that are held out in any of the folds, fold by fold. */
+  readonly held: Int32Array;
+  /** −log P(label) of each of them. */
+  readonly losses: Float64Array;
+}
+
+/**
+ * Boosts trees on the rows outside of a fold and scores those in it, for some folds.
+ *
+ * @param fold per row
+ * @param scored folds that are held out, from 0
+ */
+export function scoreTrees(
+  data: Table,
+  fold: Int32Array,
+  scored: number,
+  options: TrainTreesOptions,
+): ScoredBoosting {
+  const read = readOptions(options, trainTreesOptions);
+  const { classes, codes } = readLabels(data, read.label);
+  const prepared = prepareRows(data, codes, read, (weights) => logLoss(codes, weights, classes.length));
+  const { usable } = prepared;
+  const splits = Array.from({ length: scored }, (_, f) => holdOut(usable, (at) => fold[usable[at]] === f));
+  return withGround(prepared, (ground) => {
+    const { kept, losses } = boostFolds(ground, splits, prepared.watch, read, true);
+    return {
+      iterations: Math.max(1, kept),
+      held: Int32Array.from(splits.flatMap(([, held]) => [...held])),
+      losses: Float64Array.from(losses.flatMap((own) => [...own])),
+    };
+  });
+}
+
+/** Rows that trees are boosted on. */
+interface PreparedRows {
+  readonly schema: Schema;
+  readonly table: Table;
+  readonly bins: readonly Bins[];
+  readonly loss: BoostingLoss;
+  /** The rows that have a label and a weight. */
+  readonly usable: Int32Array;
+  readonly settings: GrowthSettings;
+  readonly watch: Watch;
+}
+
+/** @param codes per row what folds have equal parts of, −1 where the label is missing */
+function prepareRows(
+  data: Data,
+  codes: Int32Array,
+  { label, columns, exclude = [], types, ...read }: ReadOptions<typeof trainTreesOptions>,
+  lossOf: (weights: Float64Array | undefined) => BoostingLoss,
+): PreparedRows {
+  const watch = new Watch(read, "training");
+  const schema = inferSchema(data, { columns, exclude: [...exclude, label], types });
+  const table = encode(schema, data);
+  const weights = checkWeights(read.weights, table.rows);
+  const usable = Int32Array.from({ length: table.rows }, (_, r) => r).filter(
+    (r) => codes[r] >= 0 && (weights?.[r] ?? 1) > 0,
+  );
+  if (usable.length === 0)
+    throw new ConformantError("empty-data", "trainTrees needs rows with a label, got none");
+  const leastRows = read.leastRows ?? Math.min(20, Math.ceil(usable.length / 20));
+  const settings: GrowthSettings = { leaves: read.leaves, rate: read.rate, leastRows, l2: read.l2 };
+  return { schema, table, bins: chooseBins(table, usable), loss: lossOf(weights), usable, settings, watch };
+}
+
+/** Works with a grower of trees on the rows. */
+function withGround<T>(
+  { table, bins, loss, settings }: PreparedRows,
+  work: (ground: BoostingGround) => T,
+): T {
+  const room = roomOfBins(bins, table.rows) + TreeGrower.room(bins, table.rows, settings);
+  return fastContext.use(room, (kernels) => {
+    const grower = new TreeGrower(kernels, binRows(table, bins, kernels), table.rows, settings);
+    return work({ grower, loss, rows: table.rows });
+  });
+}
+
+/**
+ * Boosts all folds together until the loss of their held-out rows stops to fall.
+ *
+ * @param perRow whether the losses of the rows are wanted, after the best iteration
+ */
+function boostFolds(
+  ground: BoostingGround,
+  splits: readonly (readonly [train: Int32Array, held: Int32Array])[],
+  watch: Watch,
+  { maxIterations, patience }: ReadOptions<typeof trainTreesOptions>,
+  perRow = false,
+): { readonly folds: Boosting[]; readonly kept: number; readonly losses: readonly Float64Array[] } {
+  const folds = splits.map(([train, held]) => new Boosting(ground, train, held));
+  const total = (): number => folds.reduce((sum, fold) => sum + fold.heldLoss(), 0);
+  const ofRows = (): Float64Array[] => (perRow ? folds.map((fold) => fold.heldLosses()) : []);
+  let [best, kept, losses] = [total(), 0, ofRows()];
+  for (let step = 1; step <= maxIterations && step - kept <= patience; step++) {
+    watch.step((step - 1) / maxIterations);
+    if (!folds.map((fold) => fold.step()).some((grew) => grew)) break;
+    const now = total();
+    if (now < best) [best, kept, losses] = [now, step, ofRows()];
+  }
+  return { folds, kept, losses };
+}
+
 /**
  * Boosts trees.
  *
@@ -138,39 +260,25 @@ function boost(
   read: ReadOptions<typeof trainTreesOptions>,
   lossOf: (weights: Float64Array | undefined) => BoostingLoss,
 ): Omit<TreeEnsemble, "link"> {
-  const { label, columns: chosen, exclude = [], types, maxIterations, patience } = read;
-  const watch = new Watch(read, "training");
-  const schema = inferSchema(data, { columns: chosen, exclude: [...exclude, label], types });
-  const table = encode(schema, data);
-  const weights = checkWeights(read.weights, table.rows);
-  const usable = Int32Array.from({ length: table.rows }, (_, r) => r).filter(
-    (r) => codes[r] >= 0 && (weights?.[r] ?? 1) > 0,
-  );
-  if (usable.length === 0)
-    throw new ConformantError("empty-data", "trainTrees needs rows with a label, got none");
-  const leastRows = read.leastRows ?? Math.min(20, Math.ceil(usable.length / 20));
-  const settings: GrowthSettings = { leaves: read.leaves, rate: read.rate, leastRows, l2: read.l2 };
-  const bins = chooseBins(table, usable);
-  const loss = lossOf(weights);
-  const splits = splitRows(usable, codes, read.seed);
-  const room = roomOfBins(bins, table.rows) + TreeGrower.room(bins, table.rows, settings);
-  return fastContext.use(room, (kernels) => {
-    const grower = new TreeGrower(kernels, binRows(table, bins, kernels), table.rows, settings);
-    const ground = { grower, loss, rows: table.rows };
-    const folds = splits.map(([train, held]) => new Boosting(ground, train, held));
-    const losses = (): number => folds.reduce((sum, fold) => sum + fold.heldLoss(), 0);
-    let [best, kept] = [losses(), 0];
-    for (let step = 1; step <= maxIterations && step - kept <= patience; step++) {
-      watch.step((step - 1) / maxIterations);
-      if (!folds.map((fold) => fold.step()).some((grew) => grew)) break;
-      const now = losses();
-      if (now < best) [best, kept] = [now, step];
-    }
+  const { label, missing, iterations } = read;
+  const prepared = prepareRows(data, codes, read, lossOf);
+  const { schema, table, bins, usable, watch } = prepared;
+  const trees = withGround(prepared, (ground) => {
+    const { folds, kept } =
+      iterations === undefined
+        ? boostFolds(ground, splitRows(usable, codes, read.seed), watch, read)
+        : { folds: [], kept: iterations };
     const final = folds.length === 1 ? folds[0] : new Boosting(ground, usable, new Int32Array(0));
     while (final.steps < kept && final.step()) watch.check();
     if (final.steps === 0) final.step(); // a tree at least, if only a leaf
     return plantTrees(final.trees(Math.max(1, kept)), { schema, label, base: final.base, columns: bins });
   });
+  if (missing === "random") return trees;
+  const gaps = columnsWithGaps(table, usable).map(({ name }) => name);
+  return splitOnIndicators(
+    trees,
+    missing === "informative" ? gaps : gaps.filter((name) => missing.includes(name)),
+  );
 }
 
 /** Rows to train on and rows to test on, at random and class by class, so that each class is on both sides. */

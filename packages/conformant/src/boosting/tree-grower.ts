@@ -243,6 +243,7 @@ export class TreeGrower {
     for (let bin = 0, at = PER_BIN * first; bin < count; bin++, at += PER_BIN)
       means[bin] = histogram[at + 2] > 0 ? histogram[at] / (histogram[at + 1] + 1) : Number.NEGATIVE_INFINITY;
     this.#order.set(fallingOrder(means));
+    this.#order[count] = count; // the kernels read one place ahead
     return this.#order;
   }
 }

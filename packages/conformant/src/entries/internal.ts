@@ -1,8 +1,10 @@
 export { branchInWords } from "../acquisition/ask-tree.ts";
+export { type ScoredBoosting, scoreTrees } from "../boosting/train-trees.ts";
 export { createAtoms } from "../distribution/atoms.ts";
 export { GIVEN } from "../distribution/certificate.ts";
 export { createComponent, logAtomGivenClass } from "../distribution/distribution.ts";
 export { type DecisionSummary, decisionInWords } from "../explanation/in-words.ts";
+export { missingEffects } from "../incomplete-training/compare-indicators.ts";
 export { completeTable } from "../incomplete-training/complete-rows.ts";
 export { linearSums } from "../linear/linear-scores.ts";
 export { choleskyFactor, choleskySolve, solveFactored, submatrix } from "../math/cholesky.ts";
@@ -20,8 +22,10 @@ export { usualRange } from "../questions/impute.ts";
 export { logJoint } from "../questions/surprise.ts";
 export { isDiscrete, isLinear, slotCount, valueCount, valueLabels } from "../schema/column.ts";
 export { isMissingCell as isMissing } from "../schema/data.ts";
+export { columnsWithGaps, createIndicators, markGaps } from "../schema/indicators.ts";
 export { readLabels } from "../schema/labels.ts";
 export { findCompleteRows, pickRows } from "../schema/rows.ts";
+export { splitOnIndicators } from "../trees/split-on-indicators.ts";
 
 /**
  * Building blocks that the command, the page and the paper share with the library. Most check nothing, and all may change in

@@ -2,7 +2,7 @@ import { differenceOf } from "../mixture/choose-mixture.ts";
 import type { MixtureShape } from "../mixture/conform-mixture.ts";
 import { Watch, type WatchOptions } from "../progress.ts";
 import type { IndicatorColumn } from "../schema/column.ts";
-import { gapColumns, markGaps } from "../schema/indicators.ts";
+import { columnsWithGaps, createIndicators, markGaps } from "../schema/indicators.ts";
 import {
   answersAfter,
   bestRounds,
@@ -109,7 +109,7 @@ export function withoutTrial(
 /** The indicators that may have weights. */
 function indicatorsAsked({ table, labelled }: LearningTask, missing: MissingOption): IndicatorColumn[] {
   if (missing === "random") return [];
-  const all = gapColumns(table, labelled);
+  const all = createIndicators(table.schema, columnsWithGaps(table, labelled));
   return typeof missing === "string" ? all : all.filter(({ gapOf }) => missing.includes(gapOf));
 }
 
@@ -118,7 +118,7 @@ function withIndicators(task: LearningTask, indicators: readonly IndicatorColumn
   const { table, also } = task;
   const own = table.columns.length - also.length;
   const { columns } = table.schema;
-  const marks = indicators.map((indicator) => markGaps(markedCells(task, indicator)));
+  const marks = indicators.map((indicator) => markGaps(markedCells(task, indicator.gapOf)));
   return {
     ...task,
     table: {
@@ -129,11 +129,8 @@ function withIndicators(task: LearningTask, indicators: readonly IndicatorColumn
   };
 }
 
-function markedCells(
-  { table }: LearningTask,
-  { gapOf }: IndicatorColumn,
-): LearningTask["table"]["columns"][number] {
-  return table.columns[table.schema.columns.findIndex(({ name }) => name === gapOf)];
+function markedCells({ table }: Labeled, column: string): LearningTask["table"]["columns"][number] {
+  return table.columns[table.schema.columns.findIndex(({ name }) => name === column)];
 }
 
 /** Tries indicators of the columns whose missing values tell something about held-out rows, and keeps them where these are predicted better. */
@@ -155,11 +152,14 @@ function chooseIndicators(
       (round): WatchOptions => parts(before + fold * rounds + round),
     );
   const without = Array.from({ length: folds }, (_, fold) => (fold === 0 ? trial : answersOf(task, fold, 0)));
-  const effects = indicators.flatMap((indicator) => effectOf(task, without, indicator));
-  effects.sort((a, b) => b.deviations - a.deviations);
-  const tried = indicators.filter(({ gapOf }) => effects.some(({ effect }) => effect.column === gapOf));
+  const effects = missingEffects(
+    task,
+    without,
+    indicators.map(({ gapOf }) => gapOf),
+  );
+  const tried = indicators.filter(({ gapOf }) => effects.some(({ column }) => column === gapOf));
   const columns = tried.map(({ gapOf }) => gapOf);
-  const found = { columns, effects: effects.map(({ effect }) => effect) };
+  const found = { columns, effects };
   const rows = without.reduce((sum, { held }) => sum + held.length, 0);
   if (tried.length === 0) return { way: plain, comparison: { taken: false, ...found, rows } };
   const marked = withIndicators(task, tried);
@@ -176,18 +176,37 @@ function chooseIndicators(
   };
 }
 
+/** Labeled rows and their weights. */
+type Labeled = Pick<LearningTask, "table" | "labels" | "weights">;
+
+/**
+ * The columns whose missing values tell something about held-out rows, the clearest first.
+ *
+ * @param answers what models of other rows predict for held-out rows
+ */
+export function missingEffects(
+  task: Labeled,
+  answers: readonly HeldOut[],
+  columns: readonly string[],
+): MissingEffect[] {
+  return columns
+    .flatMap((column) => effectOf(task, answers, column))
+    .sort((a, b) => b.deviations - a.deviations)
+    .map(({ effect }) => effect);
+}
+
 /**
  * How held-out rows without a value differ from what is predicted for them, for the class where they do most: with residuals
  * e_k = [y = k] − p_k, Σ w e_k against its standard deviation √( Σ w² p_k (1 − p_k) ). Empty where that is within what chance explains.
  */
 function effectOf(
-  task: LearningTask,
+  task: Labeled,
   answers: readonly HeldOut[],
-  indicator: IndicatorColumn,
+  column: string,
 ): { readonly effect: MissingEffect; readonly deviations: number }[] {
   const { labels, weights } = task;
   const K = labels.classes.length;
-  const marks = markGaps(markedCells(task, indicator));
+  const marks = markGaps(markedCells(task, column));
   const [observed, expected, variance] = [new Float64Array(K), new Float64Array(K), new Float64Array(K)];
   let [rows, total] = [0, 0];
   for (const { held, probabilities } of answers)
@@ -207,7 +226,7 @@ function effectOf(
   const k = K === 2 ? 1 : off.reduce((best, z, own) => (Math.abs(z) > Math.abs(off[best]) ? own : best), 0);
   if (Math.abs(off[k]) < TELLING) return [];
   const effect: MissingEffect = {
-    column: indicator.gapOf,
+    column,
     class: labels.classes[k],
     rows,
     observed: observed[k] / total,

@@ -29,12 +29,15 @@ export const findCut: FitKernels["findCut"] = (sums, first, count, order, totals
   const gap = start + PER_BIN * count;
   const whole = (gradient * gradient) / (curvature + l2);
   let found = false;
-  for (let gapsLeft = 0; gapsLeft < (sums[gap + 2] > 0 ? 2 : 1); gapsLeft++) {
+  const hasGaps = sums[gap + 2] > 0;
+  for (let gapsLeft = 0; gapsLeft < (hasGaps ? 2 : 1); gapsLeft++) {
+    // All known values may be on the left, where missing ones are on the right.
+    const cuts = gapsLeft || !hasGaps ? count - 1 : count;
     let g = gapsLeft * sums[gap];
     let h = gapsLeft * sums[gap + 1];
     let n = gapsLeft * sums[gap + 2];
     let isOpen = false;
-    for (let j = 0; j < count - 1; j++) {
+    for (let j = 0; j < cuts; j++) {
       const at = start + PER_BIN * (order ? order[j] : j);
       g += sums[at];
       h += sums[at + 1];

@@ -1,15 +1,23 @@
 import { memoize } from "../cache.ts";
-import { type IndicatorColumn, isIndicatorColumn, type Schema } from "./column.ts";
+import { type Column, type IndicatorColumn, isIndicatorColumn, type Schema } from "./column.ts";
 import { type EncodedColumn, isMissingCell, type Table } from "./data.ts";
 
-/** An indicator column for each column that some of the rows lack and others have. */
-export function gapColumns({ schema, columns }: Table, rows: Int32Array): IndicatorColumn[] {
-  const taken = new Set(schema.columns.map(({ name }) => name));
-  return schema.columns.flatMap((column, i): IndicatorColumn[] => {
+/** The columns that some of the rows lack and others have. */
+export function columnsWithGaps({ schema, columns }: Table, rows: Int32Array): Column[] {
+  return schema.columns.filter((column, i) => {
     const gaps = rows.reduce((sum, r) => sum + Number(isMissingCell(columns[i], r)), 0);
-    if (gaps === 0 || gaps === rows.length || isIndicatorColumn(column)) return [];
-    return [{ name: freeName(`${column.name} is missing`, taken), kind: "binary", gapOf: column.name }];
+    return gaps > 0 && gaps < rows.length && !isIndicatorColumn(column);
   });
+}
+
+/** An indicator column for each of some columns of a schema, by a name that the schema does not have. */
+export function createIndicators(schema: Schema, columns: readonly Column[]): IndicatorColumn[] {
+  const taken = new Set(schema.columns.map(({ name }) => name));
+  return columns.map(({ name }) => ({
+    name: freeName(`${name} is missing`, taken),
+    kind: "binary",
+    gapOf: name,
+  }));
 }
 
 function freeName(wanted: string, taken: ReadonlySet<string>): string {

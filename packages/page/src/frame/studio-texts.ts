@@ -70,6 +70,11 @@ export const DATA = {
   gaps: (share: string): string => `${share} missing`,
   noGaps: "none missing",
   meansUnknown: (text: string): string => `Treat “${text}” as missing`,
+  together: "Missing together",
+  togetherMeaning:
+    "The most frequent sets of columns that are missing in the same rows, and no others there.",
+  togetherRows: (rows: number, share: string): string =>
+    `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"} (${share})`,
   preview: "Rows",
   previewLabel: "All rows, scrollable",
   previewMeaning: "The table as it was read. Hatched cells are missing.",
@@ -141,6 +146,8 @@ export const QUESTION = {
   tooMany: "This column has a different value in nearly every row. Choose one with repeating values.",
   oneOnly: "This column has the same value in every row, so there is nothing to predict.",
   how: "Classifier",
+  auto: "Choose automatically",
+  autoAbout: "logistic regression, or boosted trees where these predict new rows better",
   logistic: "Logistic regression",
   logisticAbout: "adds the effects of the columns; fast, with exact explanations",
   trees: "Boosted trees",
@@ -329,8 +336,18 @@ export const REPORT = {
   date: "Date",
   question: "Predicted column",
   classifier: "Classifier",
-  classifiers: { logistic: "logistic regression", trees: "boosted trees", imported: "imported" },
-  regressors: { logistic: "linear regression", trees: "boosted trees", imported: "imported" },
+  classifiers: {
+    auto: "chosen by cross-validation",
+    logistic: "logistic regression",
+    trees: "boosted trees",
+    imported: "imported",
+  },
+  regressors: {
+    auto: "linear regression",
+    logistic: "linear regression",
+    trees: "boosted trees",
+    imported: "imported",
+  },
   range: "Range in the table",
   table: "Table",
   size: (rows: number, columns: number): string =>

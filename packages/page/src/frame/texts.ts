@@ -71,6 +71,8 @@ export const ASKING = {
   goOn: "Continue asking",
   none: "Everything is known.",
   ahead: (name: string): string => `Most informative together with ${name}, which is asked next.`,
+  path: (name: string, answers: readonly string[]): string =>
+    `${name} with nothing known and after each answer: ${answers.join(", ")}.`,
   soFar: "So far",
   atEnd: "The questionnaire ends here",
   back: "Back",

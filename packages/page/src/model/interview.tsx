@@ -1,8 +1,9 @@
-import type { Row, Value } from "conformant";
+import type { AnyModel, Row, Value } from "conformant";
 import { useRef, useState } from "preact/hooks";
 import { useNames } from "../frame/names.ts";
 import { percentOf } from "../frame/numbers.ts";
 import { ASKING } from "../frame/texts.ts";
+import { AnswerPath } from "./answer-path.tsx";
 import type { ColumnShape } from "./column-shape.ts";
 import { Field } from "./field.tsx";
 import type { NextStep } from "./next-step.ts";
@@ -10,6 +11,7 @@ import type { Answers } from "./use-answers.ts";
 import { useFocusAfter } from "./use-focus-after.ts";
 
 interface InterviewProps {
+  readonly model: AnyModel;
   readonly shapes: readonly ColumnShape[];
   readonly row: Row;
   readonly answers: Answers;
@@ -18,7 +20,7 @@ interface InterviewProps {
 }
 
 /** One question at a time: the best next one, looking ahead, until enough is known. */
-export function Interview({ shapes, row, answers, step, onChange }: InterviewProps) {
+export function Interview({ model, shapes, row, answers, step, onChange }: InterviewProps) {
   /** The question that is being answered; without one the next is chosen. */
   const [current, setCurrent] = useState<string>();
   const [skipped, setSkipped] = useState<readonly string[]>([]);
@@ -84,6 +86,7 @@ export function Interview({ shapes, row, answers, step, onChange }: InterviewPro
       ) : (
         <p role="status">{ASKING.none}</p>
       )}
+      {Object.keys(row).length > 0 && <AnswerPath model={model} row={row} />}
       <Answered shapes={answered} row={row} onOpen={setCurrent} />
     </div>
   );

@@ -16,10 +16,13 @@ export function ReasonList({ reasons }: { reasons: AnyReasons }) {
   const isLittle = (step: ReasonStep): boolean => isLittleStep(step, quantity.little);
   const axis = axisOf(quantity, way.prior, steps);
   const { text, plain, change, changeUnit } = quantity;
+  const widest = Math.max(
+    ...[way.answer, way.prior, ...steps.map(({ to }) => to)].map((x) => plain(x).length),
+  );
   const hasOpposing = prediction !== undefined && steps.some(({ from, to }) => to < from);
   return (
     <>
-      <ol class="reason-list">
+      <ol class="reason-list" style={{ "--answer": `${widest + 1}ch` }}>
         <End what={RESULT.withNothing} value={way.prior} axis={axis} text={plain} />
         {steps.map((step) => (
           <li

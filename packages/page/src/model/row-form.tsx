@@ -78,7 +78,14 @@ export function RowForm(props: RowFormProps) {
         />
       )}
       {way === "one" && (
-        <Interview shapes={shapes} row={row} answers={answers} step={step} onChange={onChange} />
+        <Interview
+          model={model}
+          shapes={shapes}
+          row={row}
+          answers={answers}
+          step={step}
+          onChange={onChange}
+        />
       )}
       {way === "tree" && questionnaire && (
         <FollowQuestionnaire questionnaire={questionnaire} shapes={shapes} onChange={onChange} />

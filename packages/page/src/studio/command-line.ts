@@ -14,7 +14,7 @@ export function commandLine(
     ["fit", data],
     imported ? named("classifier", imported.name) : named("label", label ?? ""),
     ...(imported ? Object.entries(names).flatMap(([what, list]) => option(what, list)) : []),
-    ...(model === "trees" ? [["--model", model]] : []),
+    ...(model === "logistic" || model === "trees" ? [["--model", model]] : []),
     ...(task === undefined || imported ? [] : [["--task", task]]),
     ...option("type", types),
     ...option("exclude", imported ? [] : exclude),

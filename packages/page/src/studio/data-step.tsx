@@ -118,6 +118,7 @@ function LoadedTable(props: DataStepProps & { summary: NonNullable<OpenTable["su
           </button>
         )}
       </section>
+      {summary.patterns.length > 0 && <MissingTogether summary={summary} />}
       <section aria-labelledby="rows">
         <h2 id="rows">{DATA.preview}</h2>
         <p class="meaning">
@@ -127,6 +128,31 @@ function LoadedTable(props: DataStepProps & { summary: NonNullable<OpenTable["su
         <Preview summary={summary} shown={table.shown} onAsk={table.askRows} />
       </section>
     </>
+  );
+}
+
+/** Columns that are named of a pattern. */
+const NAMED = 4;
+
+/** Which columns are missing together: each bar is a share of all rows. */
+function MissingTogether({ summary: { rows, patterns } }: { summary: NonNullable<OpenTable["summary"]> }) {
+  return (
+    <section class="missing-together" aria-labelledby="together">
+      <h2 id="together">{DATA.together}</h2>
+      <p class="meaning">{DATA.togetherMeaning}</p>
+      <ul class="category-bars">
+        {patterns.map(({ columns, rows: count }) => (
+          <li key={columns.join(" ")}>
+            <i style={{ width: `${(100 * count) / rows}%` }} aria-hidden="true" />
+            <span>
+              {columns.slice(0, NAMED).join(", ")}
+              {columns.length > NAMED && ` ${DATA.andMore(columns.length - NAMED)}`}:{" "}
+              {DATA.togetherRows(count, percent(count / rows))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

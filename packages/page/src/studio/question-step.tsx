@@ -22,6 +22,9 @@ const USUAL_LABEL = /^(?:label|target|class|y|outcome)$/i;
 /** More different values than this are no classes. */
 const FEW_CLASSES = 20;
 
+/** What can be fitted; a number is predicted by a linear regression where nothing else is chosen. */
+const KINDS = ["auto", "logistic", "trees", "imported"] as const;
+
 /** What is to be predicted, and how. */
 export function QuestionStep(props: QuestionStepProps) {
   const { summary, choices, onChoose, onStart } = props;
@@ -78,12 +81,12 @@ export function QuestionStep(props: QuestionStepProps) {
       )}
       <fieldset>
         <legend>{QUESTION.how}</legend>
-        {(["logistic", "trees", "imported"] as const).map((kind) => (
+        {KINDS.filter((kind) => !isNumber || kind !== "auto").map((kind) => (
           <label key={kind} class="option">
             <input
               type="radio"
               name="model"
-              checked={model === kind}
+              checked={kind === (isNumber && model === "auto" ? "logistic" : model)}
               onChange={() => onChoose({ model: kind })}
             />
             <span>

@@ -32,7 +32,7 @@ export const NEW_STUDY: Study = {
     kinds: {},
     exclude: [],
     gaps: [],
-    model: "logistic",
+    model: "auto",
     names: { columns: [], classes: [], categories: [] },
     seed: 0,
   },

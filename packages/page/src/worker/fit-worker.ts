@@ -43,8 +43,10 @@ async function work({ file, choices, imported }: FitMessage): Promise<void> {
   const workers = await startThreads(table.rows * table.columns.length);
   const training = {
     ...USUAL_TRAINING,
-    model: choices.model === "trees" ? "trees" : "logistic",
+    model: choices.model === "imported" ? "logistic" : choices.model,
     seed: choices.seed,
+    // The labels beside an imported classifier are for the evaluation.
+    ...(imported && { gaps: "random" as const }),
   } as const;
   const fitted = await fitAnyModel(
     memorySource(table, REMEDIES),

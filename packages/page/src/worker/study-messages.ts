@@ -7,6 +7,7 @@ import type {
   Task,
 } from "conformant-workbench";
 import type { ModelVerdict } from "conformant-workbench/describe";
+import type { MissingPattern } from "./missing-patterns.ts";
 import type { ColumnSummary } from "./summarize-column.ts";
 
 /** A file that was dropped, chosen, pasted, or is an example. */
@@ -43,7 +44,7 @@ export interface FitChoices extends TableChoices {
   /** The label column; an imported classifier needs none. */
   readonly label?: string | undefined;
   /** The classifier to train, or "imported" for one from a file. */
-  readonly model: "logistic" | "trees" | "imported";
+  readonly model: "auto" | "logistic" | "trees" | "imported";
   readonly names: ImportedNames;
   /** Whether the label is a class or a number, where it is said; else its values decide. */
   readonly task?: Task | undefined;
@@ -61,6 +62,8 @@ export type TableMessage =
 export interface TableSummary {
   readonly rows: number;
   readonly columns: readonly ColumnSummary[];
+  /** The most frequent sets of columns that are missing in the same rows. */
+  readonly patterns: readonly MissingPattern[];
 }
 
 /** An imported classifier applied to the table. */

@@ -13,6 +13,7 @@ import {
 } from "conformant-workbench";
 import { REMEDIES } from "../frame/studio-texts.ts";
 import { columnOptions } from "./column-options.ts";
+import { missingPatterns } from "./missing-patterns.ts";
 import { readStudyFile } from "./read-study-file.ts";
 import type {
   FitChoices,
@@ -57,6 +58,7 @@ async function summarise(whole: TextTable, choices: TableChoices): Promise<Table
   const found = new Map(surveys.map((survey) => [survey.name, survey]));
   return {
     rows: whole.rows,
+    patterns: missingPatterns(whole.columns, choices.gaps),
     columns: whole.columns.map((column) =>
       summarizeColumn(column, found.get(column.name) ?? { chosen: [] }, choices.gaps),
     ),

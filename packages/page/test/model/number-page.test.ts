@@ -75,6 +75,16 @@ describe.skipIf(!hasBrowser)("the page of a model that predicts a number", { tim
       expect(await page.locator(`#result ${part}`).count()).toBe(0);
     expect(await page.getByRole("radio", { name: "Questionnaire" }).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
+    await page.getByRole("radio", { name: "One question at a time" }).check();
+    const path = await page.locator(".answer-path svg").getAttribute("aria-label");
+    const shown = [{}, { near: "yes" }, { near: "yes", area: 120 }].map((row) =>
+      (1000 * Math.round(answerTo(row) / 1000)).toLocaleString("en"),
+    );
+    expect(path).toBe(
+      `sale price with nothing known and after each answer: ${shown.map((text) => `${text} EUR`).join(", ")}.`,
+    );
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("radio", { name: "All fields" }).check();
   });
 
   test("an impossible number is unknown in the form and in a table, and one outside the range is warned of", async () => {

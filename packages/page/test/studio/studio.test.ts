@@ -253,15 +253,24 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     const label = page.locator(".question select").first();
     for (const [column, words] of [
       ["name", /different value in nearly every row/],
-      ["gappy", /20 rows have no value/],
       ["same", /the same value in every row/],
     ] as const) {
       await label.selectOption(column);
       await page.getByRole("alert").filter({ hasText: words }).waitFor();
       expect(await page.getByRole("button", { name: "Fit the model" }).isDisabled()).toBe(true);
     }
-    await label.selectOption("class");
-    expect(await page.getByRole("button", { name: "Fit the model" }).isEnabled()).toBe(true);
+    for (const [column, words] of [
+      ["gappy", /one of 2 classes.*20 rows have no value in this column and are skipped/],
+      ["number", /predict number as a number/],
+      ["class", /one of 2 classes/],
+    ] as const) {
+      await label.selectOption(column);
+      await page.getByRole("status").filter({ hasText: words }).waitFor();
+      expect(await page.getByRole("button", { name: "Fit the model" }).isEnabled()).toBe(true);
+    }
+    await go(page, "Data");
+    await page.getByRole("region", { name: "Missing together" }).getByText("gappy: 20 rows (33%)").waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.context().close();
   });
 

@@ -5,10 +5,11 @@ import {
   isRegression,
   type TrainingReport,
 } from "conformant";
+import { MASKED, type ModelChoice } from "../fit/choose-model.ts";
 import type { FitReport } from "../fit/fit-model.ts";
 import type { TrainingSummary } from "../fit/training-summary.ts";
 import { count, counted } from "../source/count.ts";
-import { percent, residual, short } from "../source/format-number.ts";
+import { percent, residual, roundPercent, short } from "../source/format-number.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
 import { listed, quoted } from "../source/quoted.ts";
 import type { SteadySource } from "../source/table-source.ts";
@@ -41,12 +42,14 @@ export function summarizeFit(report: FitReport): FitSummary {
   ];
   if (report.unlabeled) facts.push(["skipped", `${counted(report.unlabeled, "row")} without a label`]);
   if (report.training) facts.push(["training", trainingText(model, report.training)]);
+  if (report.training?.choice) facts.push(["model", choiceOfModelText(report.training.choice)]);
   if (report.training && !report.verdict) facts.push(["verdict", "none: --no-cross-validation"]);
   if (reading.also.length > 0) {
     const names = reading.also.map(({ name }) => name);
     facts.push(["also", `${listed(names, 8)}: not used by the classifier, only to infer missing values`]);
   }
-  if (report.training?.gaps) facts.push(["missingness", indicatorsText(report.training.gaps)]);
+  const missing = report.training?.gaps ?? report.missing;
+  if (missing) facts.push(["missingness", indicatorsText(missing)]);
   const { status, iterations, marginalMismatch, conformityError, gaussian } = certificate;
   facts.push([
     "distribution",
@@ -97,6 +100,21 @@ function trainingText({ predictor }: AnyModel, summary: TrainingSummary): string
   const unfinished = status === "converged" ? "" : ` (${status})`;
   return `logistic regression on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${chosen}${unfinished}${gapText(predictor.training)}`;
 }
+
+/** Which model was chosen, with the losses of both. */
+function choiceOfModelText(choice: ModelChoice): string {
+  if ("untried" in choice) return `logistic regression; boosted trees not tried: ${choice.untried}`;
+  const { chosen, logLoss, maskedLogLoss, difference } = choice;
+  const [own, other] =
+    chosen === "trees" ? (["trees", "logistic"] as const) : (["logistic", "trees"] as const);
+  const masked = maskedLogLoss
+    ? ` (with ${roundPercent(MASKED)} of the values masked ${short(maskedLogLoss[own], 3)} and ${short(maskedLogLoss[other], 3)})`
+    : "";
+  const close = chosen === "logistic" && difference.mean < 0 ? ", within a standard error" : "";
+  return `${MODEL_NAMES[own]}: log loss on new rows ${short(logLoss[own], 3)}, ${MODEL_NAMES[other]} ${short(logLoss[other], 3)}${masked}${close}`;
+}
+
+const MODEL_NAMES = { logistic: "logistic regression", trees: "boosted trees" } as const;
 
 /** Whether the classifier has weights for missing values, and what held-out rows without a value show. */
 function indicatorsText({ taken, columns, effects, difference, rows }: IndicatorComparison): string {
@@ -196,6 +214,7 @@ export function fitReportJson(report: FitReport): object {
       model: modelName(predictor),
       missing: training.gaps?.taken ? "informative" : "random",
     }),
+    ...(report.missing && { missing: report.missing.taken ? "informative" : "random" }),
     ...(verdict && { verdict }),
     source,
     rows: reading.rows,
@@ -222,6 +241,7 @@ export function fitReportJson(report: FitReport): object {
         ...((predictor.kind === "additive" || predictor.kind === "linear") && predictor.training),
         sampled: training.sampled,
         ...(training.gaps && { missing: training.gaps }),
+        ...(training.choice && { choice: training.choice }),
         crossValidation: training.penalties.map(({ l2, logLoss, folds, rows }) => ({
           l2,
           logLoss,

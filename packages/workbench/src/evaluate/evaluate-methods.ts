@@ -35,6 +35,7 @@ export interface MethodResult {
 
 export interface Evaluation {
   readonly rates: readonly number[];
+  readonly mechanism: Mechanism;
   readonly rows: number;
   readonly classes: readonly string[];
   /** What was measured. */
@@ -77,6 +78,7 @@ export function evaluateMethods(
   const metrics = metricsOf(classes.length);
   return {
     rates: plan.rates,
+    mechanism: plan.mechanism,
     rows: table.rows,
     classes,
     metrics,

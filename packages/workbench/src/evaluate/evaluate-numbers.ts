@@ -20,7 +20,7 @@ import { boundedTraining, NATIVE } from "./create-methods.ts";
 import { chooseRows, divideRows } from "./divide-rows.ts";
 import { type EvaluationPlan, rowsFor } from "./evaluate-methods.ts";
 import type { EvaluateOptions } from "./evaluate-rows.ts";
-import { maskCells, maskSeed } from "./mask-cells.ts";
+import { type Mechanism, maskCells, maskSeed } from "./mask-cells.ts";
 import type { Method } from "./method.ts";
 import { mean, standardError } from "./metrics.ts";
 import type { LabeledRowsOptions } from "./read-labeled-rows.ts";
@@ -32,6 +32,7 @@ export type NumberScores = Readonly<Record<NumberMetric, number>>;
 
 export interface NumberEvaluation {
   readonly rates: readonly number[];
+  readonly mechanism: Mechanism;
   readonly rows: number;
   readonly trainingRows: number;
   readonly methods: readonly {
@@ -114,6 +115,7 @@ export function evaluateNumbers(
   });
   return {
     rates: plan.rates,
+    mechanism: plan.mechanism,
     rows: table.rows,
     trainingRows: divided.training.rows,
     methods: methods.map(({ name }, m) => ({

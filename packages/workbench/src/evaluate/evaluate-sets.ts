@@ -5,7 +5,7 @@ import type { Reporter } from "../source/reporter.ts";
 import { shuffled } from "../source/shuffled.ts";
 import { watchWork } from "../source/watch-work.ts";
 import type { EvaluationPlan } from "./evaluate-methods.ts";
-import { maskCells, maskSeed } from "./mask-cells.ts";
+import { type Mechanism, maskCells, maskSeed } from "./mask-cells.ts";
 import { mean, standardError } from "./metrics.ts";
 
 /** How sets of classes keep their promise as cells go missing, one number per rate; the first is with nothing hidden. */
@@ -13,6 +13,7 @@ export interface SetsEvaluation {
   /** What was asked for. */
   readonly coverage: number;
   readonly rates: readonly number[];
+  readonly mechanism: Mechanism;
   readonly rows: number;
   readonly calibrationRows: number;
   /** The share of rows whose set holds their class: the mean over the repeats and its standard error. */
@@ -51,6 +52,7 @@ export function evaluateSets(
   return {
     coverage,
     rates,
+    mechanism: plan.mechanism,
     rows: chosen.length,
     calibrationRows: calibration.labels.length,
     covered: per((run) => run.covered),

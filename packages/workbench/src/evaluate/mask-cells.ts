@@ -1,15 +1,27 @@
 import type { EncodedColumn, Table } from "conformant";
 import { type Random, random } from "conformant";
+import { isMissing } from "conformant/internal";
+import { roundPercent } from "../source/format-number.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
 
-/** Why cells go missing: by chance, by what another column says, or by what they themselves say. */
-export type Mechanism = "mcar" | "mar" | "mnar";
+/**
+ * Why cells go missing: by chance, by what another column says, by what they themselves say, or because they are missing in another row of
+ * the table, whose missing values are overlaid.
+ */
+export type Mechanism = "mcar" | "mar" | "mnar" | "patterns";
 
 /** How much the reason counts under mar and mnar: the log-odds of being hidden rise by this per standard deviation. */
 const STRENGTH = 2;
 
+/** The masks of an evaluation in words: none, then one per rate. */
+export function maskNames(rates: readonly number[], mechanism: Mechanism): string[] {
+  const named = (rate: number): string =>
+    mechanism === "patterns" && rate === 1 ? "patterns" : roundPercent(rate);
+  return ["as they are", ...rates.map(named)];
+}
+
 /**
- * Hides cells of a table at a rate; the cells of a block of columns are hidden together. Indicators of missing values are kept: a masked
+ * Hides cells of a table at a rate; under "patterns" it is the share of the rows onto which the pattern of another one is overlaid. The cells of a block of columns are hidden together. Indicators of missing values are kept: a masked
  * cell is missing at random.
  */
 export function maskCells(
@@ -20,6 +32,7 @@ export function maskCells(
   seed: number,
 ): Table {
   const generator = random(seed);
+  if (mechanism === "patterns") return overlayPatterns(table, rate, generator);
   const units = unitsOf(table.columns.length, blocks).filter(
     ([c]) => !isIndicatorColumn(table.schema.columns[c]),
   );
@@ -33,6 +46,24 @@ export function maskCells(
     const hidden = chooseRows(table.rows, rate, reason, generator);
     for (const c of unit) hideRows(columns[c], hidden);
   }
+  return { ...table, columns };
+}
+
+/** Masks the cells of rows that are missing in other rows, drawn at random. */
+function overlayPatterns(table: Table, rate: number, generator: Random): Table {
+  const others = Int32Array.from({ length: table.rows }, (_, r) => {
+    const [drawn, isMasked] = [generator.integer(Math.max(1, table.rows - 1)), generator.uniform() < rate];
+    return isMasked && table.rows > 1 ? drawn + Number(drawn >= r) : r;
+  });
+  const columns = table.columns.map((cells, c) => {
+    if (isIndicatorColumn(table.schema.columns[c])) return cells;
+    const masked = cells.slice();
+    hideRows(
+      masked,
+      Uint8Array.from(others, (r) => Number(isMissing(cells, r))),
+    );
+    return masked;
+  });
   return { ...table, columns };
 }
 

@@ -68,7 +68,7 @@ function readClasses<Cells extends CellReading>(
   }
 }
 
-/** Categories that the model does not know count as gaps. */
+/** Categories that the model does not know count as missing. */
 function asGaps(table: Table): Table {
   for (const cells of table.columns) {
     if (cells instanceof Float64Array || cells instanceof Float32Array) continue;

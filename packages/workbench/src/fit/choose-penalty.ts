@@ -93,7 +93,7 @@ export function choosePenalty(
   return { l2: compared[chooseLargest(losses)].l2, compared };
 }
 
-function hasOneClass({ columns }: Table): boolean {
+export function hasOneClass({ columns }: Table): boolean {
   const codes = columns[columns.length - 1];
   return codes.every((code) => code === codes[0]);
 }
@@ -113,7 +113,7 @@ function chooseLargest(losses: readonly Float64Array[]): number {
 }
 
 /** −log P(label) of rows that were not trained on. */
-function rowLosses(classifier: Classifier, rows: Table, K: number): Float64Array {
+export function rowLosses(classifier: Classifier, rows: Table, K: number): Float64Array {
   const { table, labels } = splitLabel(rows);
   const probabilities = classifyRows(classifier, table);
   return Float64Array.from(
@@ -132,7 +132,7 @@ function sampleRows(table: Table, most: number, seed: number): Table {
 }
 
 /** Replaces missing values by the mean or the most common value of their column. */
-function imputeRows(table: Table): Table {
+export function imputeRows(table: Table): Table {
   return { ...table, columns: table.columns.map(imputeColumn) };
 }
 

@@ -2,9 +2,11 @@ import {
   type Column,
   conform,
   conformMixture,
+  encode,
   type KnownPredictor,
   type Model,
   predictColumns,
+  random,
   type Schema,
   type Table,
   type WatchOptions,
@@ -12,7 +14,8 @@ import {
 import { type MixtureShape, mixtureShape } from "conformant/internal";
 import type { Host } from "../source/host.ts";
 import { splitLabel } from "../source/labeled-rows.ts";
-import type { Answers, FitAgain } from "./out-of-fold.ts";
+import { isIndicatorColumn } from "../source/positions.ts";
+import type { Answers, FitAgain, Masking } from "./out-of-fold.ts";
 import type { TrainingOptions } from "./training-options.ts";
 
 /**
@@ -41,8 +44,23 @@ export function fitAgainAs(
     const again = isMixture
       ? (mixture ?? conformMixture(predictor, table, { ...how, ...shape, threads }))
       : conform(predictor, table, how);
-    return (asked) => predictColumns(again, asked, { threads }).probabilities;
+    return (asked, masking) => {
+      // Whether a value is missing in the data is settled before cells are masked.
+      const rows = masking ? maskAtRandom(encode(again.schema, asked), masking) : asked;
+      return predictColumns(again, rows, { threads }).probabilities;
+    };
   };
+}
+
+/** The rows with a share of their cells masked, but no indicators: the masked values are missing at random. */
+function maskAtRandom(table: Table, { rate, seed }: Masking): Table {
+  const generator = random(seed);
+  const columns = table.columns.map((cells, c) => {
+    if (isIndicatorColumn(table.schema.columns[c])) return cells;
+    const missing = table.schema.columns[c].kind === "numeric" ? Number.NaN : -1;
+    return cells.map((cell: number) => (generator.uniform() < rate ? missing : cell));
+  });
+  return { ...table, columns: columns as Table["columns"] };
 }
 
 /** The shape for rows that lack some of the columns. */

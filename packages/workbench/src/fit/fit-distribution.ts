@@ -7,7 +7,7 @@ import {
   type Model,
   type Table,
 } from "conformant";
-import { mixtureShape } from "conformant/internal";
+import { type MixtureShape, mixtureShape } from "conformant/internal";
 import { type Chunk, conformChunks } from "conformant/remote";
 import { type ColumnReading, marginalsOf } from "../columns/read-columns.ts";
 import { counted } from "../source/count.ts";
@@ -28,6 +28,8 @@ export interface Known {
   readonly sample?: Table | undefined;
   /** A mixture that the training has fitted: of all rows where they are in memory, else of a sample. */
   readonly mixture?: Model | undefined;
+  /** The size and kind of the mixture, where an earlier fit to the same rows chose them. */
+  readonly shape?: MixtureShape | undefined;
   /** How the predictor was trained, for the checkpoint. */
   readonly training?: TrainingSummary | undefined;
   /** The state of an interrupted fit. */
@@ -59,7 +61,7 @@ export async function fitDistribution<Cells extends CellReading>(
       ...watchWork(context.host.reporter),
     });
   const anyNumber = predictor.schema.columns.some(({ kind }) => kind === "numeric");
-  if (components === 1 && (numeric !== "gaussian" || !anyNumber)) return paper();
+  if (!known.shape && components === 1 && (numeric !== "gaussian" || !anyNumber)) return paper();
   const mixture =
     known.rows && known.mixture ? known.mixture : await fitMixture(context, predictor, reading, known);
   const marked = mixture.schema.columns.some(isIndicatorColumn);
@@ -80,10 +82,10 @@ async function fitMixture<Cells extends CellReading>(
   context: FitContext<Cells>,
   predictor: KnownPredictor,
   reading: ColumnReading<Cells>,
-  { rows, sample, mixture: sized, training, checkpoint }: Known,
+  { rows, sample, mixture: sized, shape, training, checkpoint }: Known,
 ): Promise<Model> {
   const { source, host } = context;
-  const settings = mixtureSettings(context, sized);
+  const settings = mixtureSettings(context, shape ?? (sized && mixtureShape(sized)));
   const inEngine = (from: Checkpoint | Table): Promise<Model> =>
     fitInEngine(ofAtoms(context, sized), predictor, reading, training, from);
   if (checkpoint) return inEngine(checkpoint);
@@ -91,9 +93,15 @@ async function fitMixture<Cells extends CellReading>(
   const read = known
     ? { table: known, sampled: rows === undefined }
     : await readTrainingTable(source, reading, predictor.schema, context.training, host.reporter);
-  if (!read.sampled) return conformMixture(predictor, { ...read.table, schema: predictor.schema }, settings);
+  if (!read.sampled) return conformMixture(predictor, inColumnsOf(predictor, read.table), settings);
   if (source.remote && source.sums && context.training.numeric !== "gaussian") return inEngine(read.table);
   return fitInPasses(context, predictor, reading, settings);
+}
+
+/** Rows in the columns of a predictor; indicators of missing values are computed from the others. */
+function inColumnsOf({ schema }: KnownPredictor, table: Table): Table {
+  const columns = schema.columns.filter((column) => !isIndicatorColumn(column));
+  return { ...table, schema: columns.length < schema.columns.length ? { columns } : schema };
 }
 
 /** The engine sums atoms: with as many components as the mixture of a sample has, unless that has a Gaussian. */
@@ -108,7 +116,7 @@ function ofAtoms<Cells extends CellReading>(
 /** How a mixture is fitted: in the shape of one that was chosen before, where there is one. */
 function mixtureSettings<Cells extends CellReading>(
   { training, host }: FitContext<Cells>,
-  sized?: Model,
+  shape: MixtureShape | undefined,
 ): MixtureOptions {
   const { pseudocount, bins, seed, timeLimit, components, numeric } = training;
   return {
@@ -117,7 +125,7 @@ function mixtureSettings<Cells extends CellReading>(
     seed,
     timeLimit,
     threads: host.threads,
-    ...(sized ? mixtureShape(sized) : { components, numeric }),
+    ...(shape ?? { components, numeric }),
     ...watchWork(host.reporter),
   };
 }

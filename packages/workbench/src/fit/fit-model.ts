@@ -1,5 +1,5 @@
-import type { AnyModel, Classifier, KnownPredictor, Model, Schema, Table } from "conformant";
-import { addColumns, findCompleteRows, pickRows } from "conformant/internal";
+import type { AnyModel, Classifier, IndicatorComparison, Model, Schema, Table } from "conformant";
+import { addColumns, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { summarizeColumns } from "../columns/column-summary.ts";
 import { type ColumnReading, readColumns } from "../columns/read-columns.ts";
@@ -13,16 +13,24 @@ import type { CellReading, SteadySource, TableSource } from "../source/table-sou
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
 import { classificationVerdict } from "../verdict/classification-verdict.ts";
 import type { ModelVerdict } from "../verdict/model-verdict.ts";
+import { type Candidate, fitLearned, type Learned } from "./candidate.ts";
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
-import { columnsWithin, fitAgainAs, type TrainAgain } from "./fit-again.ts";
-import { fitDistribution, type Known } from "./fit-distribution.ts";
+import {
+  compareModels,
+  compareTried,
+  type ModelChoice,
+  mayBeBetter,
+  tryTrees,
+  whyTreesUntried,
+} from "./choose-model.ts";
+import { fitDistribution } from "./fit-distribution.ts";
 import { fitRegression } from "./fit-regression.ts";
+import { type EarlierChoice, fitTrees } from "./fit-trees.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
-import { predictOutOfFold } from "./out-of-fold.ts";
+import { indicateMissing } from "./indicate-missing.ts";
 import { readLabel } from "./read-label.ts";
 import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
 import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
-import { trainBoostedTrees } from "./train-boosted-trees.ts";
 import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 import { START_ROWS, storeForPasses, trainInPasses } from "./train-in-passes.ts";
@@ -32,7 +40,7 @@ import type { TrainingSummary } from "./training-summary.ts";
 
 /** What a model is made of: a label to train on, or an existing classifier. */
 export interface FitOptions {
-  /** The column to train on; beside a classifier the column with the true classes, which nothing is learned from. */
+  /** The column to train on; beside a classifier the column with the true classes, from which only the effect of missing values is learned. */
   readonly label?: string | undefined;
   /** An existing classifier; without it one is trained. */
   readonly classifier?: ClassifierFile | undefined;
@@ -58,6 +66,8 @@ export interface FitReport<M extends AnyModel = AnyModel> {
   readonly unlabeled?: number | undefined;
   /** How the predictor was trained, unless it was imported. */
   readonly training?: TrainingSummary | undefined;
+  /** Beside an existing classifier: whether missing values are evidence, where labels could tell. */
+  readonly missing?: IndicatorComparison | undefined;
   /** How good the model is on rows it was not fitted on, where that was computed. */
   readonly verdict?: ModelVerdict | undefined;
   /** Why all passes over the source saw the same rows; undefined for a source of this machine. */
@@ -115,7 +125,10 @@ function withTrainingData<M extends AnyModel>(model: M, { stored, chosen, rows }
 
 /** A model, and what its report is made of. */
 interface Fitted<Cells extends CellReading>
-  extends Pick<FitReport, "model" | "classCounts" | "unlabeled" | "training" | "verdict" | "range"> {
+  extends Pick<
+    FitReport,
+    "model" | "classCounts" | "unlabeled" | "training" | "missing" | "verdict" | "range"
+  > {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
 }
@@ -144,10 +157,10 @@ async function fitTrained<Cells extends CellReading>(
   warnOfUnlabeled(labels.unlabeled, host.reporter);
   const schema = { columns: [...reading.chosen.map(({ column }) => column), labels.column] };
   const checkpoint = readCheckpoint(context);
-  const train = training.model === "trees" ? trainTreesOn : trainLogisticOn;
-  const known = checkpoint?.training ? resumed(checkpoint) : await train(context, reading, schema, label);
-  const fitted = await fitDistribution(context, known.predictor, reading, { ...known, checkpoint });
-  const verdict = training.crossValidation ? await verdictOf(context, fitted, known) : undefined;
+  const fitAsked = checkpoint?.training ? fitResumed : FITS[training.model];
+  const asked = { context, reading, schema, label, checkpoint };
+  const { known, model: fitted, outOfFold } = await fitAsked(asked);
+  const verdict = outOfFold && classificationVerdict({ ...outOfFold, classes: fitted.response.outputs });
   const trainingRows =
     known.taught && describeTrainingRows(fitted, known.taught.table, reading.rows - labels.unlabeled);
   const metadata = {
@@ -167,71 +180,96 @@ async function fitTrained<Cells extends CellReading>(
   };
 }
 
-/** Scores rows by models of other rows. */
-async function verdictOf<Cells extends CellReading>(
-  { training, host }: FitContext<Cells>,
-  model: Model,
-  { taught }: Learned,
-): Promise<ModelVerdict | undefined> {
-  if (!taught) return undefined;
-  const fitAgain = fitAgainAs(model, taught.trainAgain, training, host);
-  const predicted = await predictOutOfFold(taught.table, fitAgain, training.seed, host.reporter);
-  return predicted && classificationVerdict({ ...predicted, classes: model.response.outputs });
+/** A fit to labeled rows. */
+interface AskedFit<Cells extends CellReading> {
+  readonly context: FitContext<Cells>;
+  readonly reading: ColumnReading<Cells>;
+  /** The columns to train on and, last, the label. */
+  readonly schema: Schema;
+  readonly label: string;
+  readonly checkpoint: Checkpoint | undefined;
 }
 
-/** A predictor, and what its training leaves in memory. */
-type Learned = Known & {
-  readonly predictor: KnownPredictor;
-  readonly training: TrainingSummary;
-  /** The rows in memory that were trained on, all or a sample, and how to train on a part of them. */
-  readonly taught?: { readonly table: Table; readonly trainAgain: TrainAgain } | undefined;
-  /** All rows with their label, where they are in memory. */
-  readonly labeled?: Table | undefined;
-};
+/** The fit of each model that can be asked for. */
+const FITS = { auto: fitBetter, logistic: fitLogistic, trees: fitBoostedTrees } as const;
+
+async function fitLogistic<Cells extends CellReading>(
+  asked: AskedFit<Cells>,
+  read?: TrainingTable,
+): Promise<Candidate> {
+  const { context, reading, checkpoint } = asked;
+  return fitLearned(context, reading, await trainLogisticOn(asked, read), checkpoint);
+}
+
+async function fitBoostedTrees<Cells extends CellReading>(
+  { context, reading, schema, label }: AskedFit<Cells>,
+  earlier?: { readonly read: TrainingTable } & EarlierChoice,
+): Promise<Candidate> {
+  const { source, training, host } = context;
+  const read = earlier?.read ?? (await readLabeledTable(source, reading, schema, training, host.reporter));
+  checkClasses({ ...read, table: withoutColumns(read.table, reading.also) }, training, host.reporter);
+  const fitted = await fitTrees(context, reading, label, read, earlier);
+  if (read.sampled) warnOfSample(read.table, host.reporter);
+  return { ...fitted, model: await fitted.fitDistribution() };
+}
+
+/**
+ * Fits a logistic regression, or boosted trees where these predict rows better that neither was trained on. A first trial of trees on a part
+ * of the rows spares one of the two fits where the other is clearly better.
+ */
+async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
+  const { context, reading, schema, label } = asked;
+  const { source, training, host } = context;
+  const isElsewhere = storeForPasses(context, reading, schema) !== undefined;
+  const read = isElsewhere
+    ? undefined
+    : await readLabeledTable(source, reading, schema, training, host.reporter);
+  if (!read || read.sampled) {
+    const untried = "they need all rows in memory";
+    return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
+  }
+  const own = withoutColumns(read.table, reading.also);
+  const untried = whyTreesUntried(own, training.crossValidation);
+  if (untried) return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
+  const tried = tryTrees(own, { ...training, label }, host.reporter);
+  const { iterations } = tried;
+  if (tried.isClear) return withChoice(await fitBoostedTrees(asked, { read, iterations }), tried.first);
+  const logistic = await fitLogistic(asked, read);
+  const { model, outOfFold } = logistic;
+  if (!outOfFold) return logistic;
+  const first = compareTried(outOfFold, tried);
+  if (!mayBeBetter(first)) return withChoice(logistic, { ...first, chosen: "logistic" });
+  const trees = await fitTrees(context, reading, label, read, { like: model, iterations });
+  if (!trees.outOfFold) return logistic;
+  const comparison = compareModels(outOfFold, trees.outOfFold, training.seed);
+  return comparison.chosen === "logistic"
+    ? withChoice(logistic, comparison)
+    : withChoice({ ...trees, model: await trees.fitDistribution() }, comparison);
+}
+
+/** The candidate that was chosen, with the reason. */
+function withChoice(candidate: Candidate, choice: ModelChoice): Candidate {
+  const { known } = candidate;
+  return { ...candidate, known: { ...known, training: { ...known.training, choice } } };
+}
 
 /** Resumes with a classifier that was trained before the fit was interrupted. */
-function resumed({ classifier, training }: Checkpoint): Learned {
-  return { predictor: classifier as Classifier, training: training as TrainingSummary };
-}
-
-/** Trains trees on the rows in memory. */
-async function trainTreesOn<Cells extends CellReading>(
-  { source, training: options, host }: FitContext<Cells>,
-  reading: ColumnReading<Cells>,
-  schema: Schema,
-  label: string,
-): Promise<Learned> {
-  const { table, sampled } = await readLabeledTable(source, reading, schema, options, host.reporter);
-  const own = withoutColumns(table, reading.also);
-  checkClasses({ table: own, sampled }, options, host.reporter);
-  const { trees, training, trainAgain } = trainBoostedTrees(own, label, options, host.reporter);
-  if (sampled) warnOfSample(table, host.reporter);
-  const rows = withoutLast(table);
-  return {
-    predictor: addColumns(trees, reading.also),
-    training: { ...training, sampled },
-    taught: {
-      table,
-      trainAgain: (part, watch) => {
-        const { predictor } = trainAgain(withoutColumns(part, reading.also), watch);
-        return { predictor: addColumns(predictor, columnsWithin(reading.also, part)) };
-      },
-    },
-    ...(sampled ? { sample: rows } : { rows, labeled: table }),
-  };
+async function fitResumed<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
+  const { context, reading, checkpoint } = asked;
+  const { classifier, training } = checkpoint as Checkpoint;
+  const known = { predictor: classifier as Classifier, training: training as TrainingSummary };
+  return fitLearned(context, reading, known, checkpoint);
 }
 
 /** Trains a logistic regression: on all rows in memory, or on a sample first and then on all rows in passes or in the engine. */
 async function trainLogisticOn<Cells extends CellReading>(
-  context: FitContext<Cells>,
-  reading: ColumnReading<Cells>,
-  schema: Schema,
-  label: string,
+  { context, reading, schema, label }: AskedFit<Cells>,
+  earlier: TrainingTable | undefined,
 ): Promise<Learned> {
   const { source, training: options, host } = context;
   const createStore = storeForPasses(context, reading, schema);
   const atMost = createStore && START_ROWS;
-  const read = await readLabeledTable(source, reading, schema, options, host.reporter, atMost);
+  const read = earlier ?? (await readLabeledTable(source, reading, schema, options, host.reporter, atMost));
   const { table, sampled } = read;
   const own = withoutColumns(table, reading.also);
   checkClasses({ table: own, sampled }, options, host.reporter, createStore !== undefined);
@@ -320,7 +358,7 @@ async function fitImported<Cells extends CellReading>(
 ): Promise<Fitted<Cells>> {
   const { source, training, host } = context;
   const rules = { columns, gaps, bins: training.bins };
-  const imported = await importClassifier(source, file, rules, host.reporter);
+  const imported = await importClassifier(source, file, { ...rules, label }, host.reporter);
   const { reading } = imported;
   const predictor = addColumns(imported.classifier, reading.also);
   const isClassifier = "classes" in predictor;
@@ -335,12 +373,24 @@ async function fitImported<Cells extends CellReading>(
   const own = (
     isClassifier || label === undefined ? predictor : { ...predictor, output: label, label }
   ) as KnownPredictor;
-  const model = (await fitDistribution(context, own, reading, known)) as AnyModel;
+  const plain = await fitDistribution(context, own, reading, known);
   const labeled =
     rows && label !== undefined && isClassifier
       ? await labelRows(context, rows, { label, classes: predictor.classes, gaps })
       : undefined;
-  return { model: certifyTexts(model, imported.texts), reading, labeled };
+  if (!labeled && label !== undefined && training.gaps === "informative")
+    host.reporter.warn("--missing informative requires labeled rows in memory; using --missing random");
+  const indicated =
+    labeled && training.gaps !== "random" ? indicateMissing(plain, labeled, training, host) : undefined;
+  const model = indicated?.comparison.taken
+    ? await fitDistribution(context, indicated.predictor, reading, { ...known, shape: mixtureShape(plain) })
+    : plain;
+  return {
+    model: certifyTexts(model as AnyModel, imported.texts),
+    reading,
+    labeled,
+    ...(indicated && { missing: indicated.comparison }),
+  };
 }
 
 /** Classes that are named in a message. */

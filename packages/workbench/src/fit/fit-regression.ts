@@ -47,13 +47,14 @@ export async function fitRegression<Cells extends CellReading>(
   reading: ColumnReading<Cells>,
   numbers: NumberLabel<Cells>,
 ): Promise<FittedRegression> {
-  const { source, training, host } = context;
+  const { source, host } = context;
   const { also } = reading;
   const schema: Schema = {
     columns: [...reading.chosen.map(({ column }) => column), { name: label, kind: "numeric" }],
   };
   const own = { ...reading, fields: numbers.fields };
-  const { table, sampled } = await readLabeledTable(source, own, schema, training, host.reporter);
+  const { table, sampled } = await readLabeledTable(source, own, schema, context.training, host.reporter);
+  const training = { ...context.training, model: modelFor(withoutColumns(table, also), context.training) };
   if (training.gaps === "informative")
     host.reporter.warn("--missing informative is for classes; using --missing random");
   if (training.l2 === "auto" && training.model !== "trees")
@@ -87,6 +88,12 @@ export async function fitRegression<Cells extends CellReading>(
 
 /** Complete rows that a linear regressor needs at least. */
 const FEWEST = 10;
+
+/** Trees where a linear regression has too few complete rows and neither was asked for. */
+function modelFor(table: Table, { model }: TrainingOptions): TrainingOptions["model"] {
+  const isEnough = findCompleteRows(table).length >= Math.min(FEWEST, table.rows);
+  return model === "auto" && !isEnough ? "trees" : model;
+}
 
 function trainOn(
   table: Table,

@@ -43,10 +43,10 @@ const DIFFERENT = 1e-6;
 export async function importClassifier<Cells extends CellReading>(
   source: TableSource<Cells>,
   { path, on }: ClassifierFile,
-  rules: ReadingRules,
+  rules: ReadingRules & { readonly label?: string | undefined },
   messages: Reporter,
 ): Promise<ImportedColumns<Cells>> {
-  const { columns: options, gaps, bins } = rules;
+  const { columns: options, gaps, bins, label } = rules;
   const brought = on(source.columns);
   for (const note of brought.notes) messages.warn(`${path}: ${note}`);
   const edges = brought.edges ?? new Map<string, readonly number[]>();
@@ -56,7 +56,12 @@ export async function importClassifier<Cells extends CellReading>(
   const categories = new Map(categorical.map((name) => [name, weightedValues(name, brought.json)]));
   const sources = sourcesOf(source, kinds);
   for (const name of sources) refuseColumn(source, name, true);
-  const also = alsoColumns(source, options, sources, brought.json.label);
+  if (label !== undefined && sources.includes(label))
+    throw new TableError(
+      "invalid-classifier",
+      `${quoted(path)} has the feature ${quoted(label)}, which cannot be the label`,
+    );
+  const also = alsoColumns(source, options, sources, label ?? brought.json.label);
   await source.prepare([...new Set([...sources, ...also])]);
   messages.progress("counting values");
   const plain = source.cells(names, { gaps, categories });

@@ -6,8 +6,14 @@ import { shuffled } from "../source/shuffled.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
 
+/** Cells to mask before rows are predicted: a share of the known values, at random. */
+export interface Masking {
+  readonly rate: number;
+  readonly seed: number;
+}
+
 /** Predictions for rows: rows × outputs. */
-export type Answers = (rows: Table) => Float64Array;
+export type Answers = (rows: Table, masking?: Masking) => Float64Array;
 
 /** Fits the whole pipeline to some labeled rows, the label last, with what was chosen for all of them. */
 export type FitAgain = (rows: Table, watch: WatchOptions) => Promise<Answers> | Answers;
@@ -17,7 +23,11 @@ export interface OutOfFold {
   readonly answers: Float64Array;
   /** The label of each of these rows. */
   readonly labels: Float64Array;
+  /** The position of each of these rows in the table. */
+  readonly held: Int32Array;
   readonly folds: number;
+  /** Predictions of the same rows by the same models with some cells masked. */
+  readonly answersMasked: (masking: Masking) => Float64Array;
 }
 
 /** Parts of the rows, and how many of them are predicted; in large tables one or two have enough rows. */
@@ -36,13 +46,10 @@ export async function predictOutOfFold(
   seed: number,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Promise<OutOfFold | undefined> {
-  const folds = Math.min(FOLDS, table.rows);
-  if (folds < 2) return undefined;
+  if (table.rows < 2) return undefined;
   const codes = table.columns[table.columns.length - 1];
-  const fold = stratifiedFolds(codes, folds, seed);
-  const scored = table.rows < TWO_FOLDS_FROM ? folds : table.rows < ONE_FOLD_FROM ? 2 : 1;
-  const answers: Float64Array[] = [];
-  const labels: number[] = [];
+  const { fold, scored } = dealFolds(codes, seed);
+  const models: { held: Int32Array; rows: Table; answers: Answers }[] = [];
   for (let f = 0; f < scored; f++) {
     const held = rowsWhere(fold, (g) => g === f);
     const training = pickRows(
@@ -51,11 +58,30 @@ export async function predictOutOfFold(
     );
     const empty = emptyColumns(training);
     const watch = watchWork(messages, f, scored, "scoring new rows");
-    const answer = await fitAgain(withoutColumns(training, empty), watch);
-    answers.push(answer(splitLabel(withoutColumns(pickRows(table, held), empty)).table));
-    for (const r of held) labels.push(codes[r]);
+    const answers = await fitAgain(withoutColumns(training, empty), watch);
+    models.push({ held, answers, rows: splitLabel(withoutColumns(pickRows(table, held), empty)).table });
   }
-  return { answers: joined(answers), labels: Float64Array.from(labels), folds: scored };
+  const answersMasked = (masking?: Masking): Float64Array =>
+    joined(models.map(({ rows, answers }) => answers(rows, masking)));
+  const held = Int32Array.from(models.flatMap((own) => [...own.held]));
+  return {
+    answers: answersMasked(),
+    labels: Float64Array.from(held, (r) => codes[r]),
+    held,
+    folds: scored,
+    answersMasked,
+  };
+}
+
+/** The fold of each row, and how many of the folds are held out. */
+export function dealFolds(
+  codes: ArrayLike<number>,
+  seed: number,
+): { readonly fold: Int32Array; readonly scored: number } {
+  const { length: rows } = codes;
+  const folds = Math.min(FOLDS, rows);
+  const scored = rows < TWO_FOLDS_FROM ? folds : rows < ONE_FOLD_FROM ? 2 : 1;
+  return { fold: stratifiedFolds(codes, folds, seed), scored };
 }
 
 /** The fold of each row: the rows of a class, in random order, are dealt out one by one. */

@@ -1,5 +1,6 @@
 import { type Table, type TreeClassifier, trainTrees } from "conformant";
-import { findCompleteRows, pickRows } from "conformant/internal";
+import { findCompleteRows, pickRows, splitOnIndicators } from "conformant/internal";
+import { isIndicatorColumn } from "../source/positions.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { watchWork } from "../source/watch-work.ts";
 import type { TrainAgain } from "./fit-again.ts";
@@ -11,6 +12,16 @@ export interface TrainedTrees {
   readonly trees: TreeClassifier;
   readonly training: TrainingSummary;
   readonly trainAgain: TrainAgain;
+  /** The same trees, where missing values of more columns are evidence. */
+  readonly withIndicators: (columns: readonly string[]) => TrainedTrees;
+}
+
+/** How trees are trained, where that was chosen before. */
+export interface ChosenTrees {
+  /** Iterations of boosting; undefined where held-out rows decide. */
+  readonly iterations?: number | undefined;
+  /** The columns whose missing values are taken as evidence, or all. */
+  readonly missing: "random" | "informative" | readonly string[];
 }
 
 /** Trains boosted trees; rows with gaps are trained on as they are, unless only complete ones are wanted. */
@@ -18,15 +29,26 @@ export function trainBoostedTrees(
   all: Table,
   label: string,
   { seed, l2, trainOn }: TrainingOptions,
+  { iterations, missing }: ChosenTrees,
   messages: Pick<Reporter, "progress" | "tried">,
 ): TrainedTrees {
   const usable = (rows: Table): Table =>
     trainOn === "complete" ? pickRows(rows, findCompleteRows(rows)) : rows;
   const table = usable(all);
   const how = { label, seed, ...(l2 !== "auto" && { l2 }) };
-  return {
-    trees: trainTrees(table, { ...how, ...watchWork(messages) }),
+  const trees = trainTrees(table, { ...how, missing, iterations, ...watchWork(messages) });
+  // As many iterations as suited all rows.
+  const again = { ...how, iterations: iterations ?? trees.roots.length / trees.base.length };
+  const trained = (own: TreeClassifier, asked: ChosenTrees["missing"]): TrainedTrees => ({
+    trees: own,
     training: { rows: table.rows, penalties: [], sampled: false },
-    trainAgain: (rows, watch) => ({ predictor: trainTrees(usable(rows), { ...how, ...watch }) }),
-  };
+    trainAgain: (rows, watch) => ({
+      predictor: trainTrees(usable(rows), { ...again, missing: asked, ...watch }),
+    }),
+    withIndicators: (columns) => {
+      const earlier = own.schema.columns.filter(isIndicatorColumn).map(({ gapOf }) => gapOf);
+      return trained(splitOnIndicators(own, columns), [...earlier, ...columns]);
+    },
+  });
+  return trained(trees, missing);
 }

@@ -6,8 +6,8 @@ import type { CellReading, TableSource } from "../source/table-source.ts";
 export interface TrainingOptions {
   readonly pseudocount: number;
   readonly bins: number;
-  /** What is trained. */
-  readonly model: "logistic" | "trees";
+  /** What is trained: "auto" for the one that predicts held-out rows better. */
+  readonly model: "auto" | "logistic" | "trees";
   /** The penalty, or "auto" for the best of several by cross-validation. */
   readonly l2: number | "auto";
   /** The size of the mixture, or "auto" for the best on held-out rows with masked cells. */
@@ -16,7 +16,7 @@ export interface TrainingOptions {
   readonly numeric: NumericKind;
   /** The rows to train on: all, imputing missing values by sampling, or the complete ones only. */
   readonly trainOn: "all" | "complete";
-  /** Whether the classifier has weights for missing values: "informative" for all columns, "auto" where held-out rows are predicted better. */
+  /** Whether missing values are taken as evidence: "informative" for all columns, "auto" where held-out rows are predicted better. */
   readonly gaps: MissingOption;
   /** Whether new rows are scored by cross-validation, for the verdict. */
   readonly crossValidation: boolean;
@@ -38,7 +38,7 @@ export interface FitContext<Cells extends CellReading> {
 export const USUAL_TRAINING: TrainingOptions = {
   pseudocount: 1,
   bins: 32,
-  model: "logistic",
+  model: "auto",
   l2: "auto",
   components: "auto",
   numeric: "auto",

@@ -12,10 +12,14 @@ import { seriesColor } from "./page-style.ts";
 const BAND = 2;
 
 /** A line per method over the share of masked cells, starting at the rows as they are, with a band; an SVG element as text. */
-export function metricPlot({ methods, rates, classes }: Evaluation, metric: Metric): string {
+export function metricPlot({ methods, rates, mechanism, classes }: Evaluation, metric: Metric): string {
   return drawLineChart({
     title: `${metricTitle(metric, classes)} over the share of masked cells`,
-    x: { title: "cells masked", ticks: [0, ...rates], format: roundPercent },
+    x: {
+      title: mechanism === "patterns" ? "rows with the pattern of another row" : "cells masked",
+      ticks: [0, ...rates],
+      format: roundPercent,
+    },
     y: { title: "" },
     lines: methods.map(({ name, mean, standardError, unhidden }, method) => ({
       name,

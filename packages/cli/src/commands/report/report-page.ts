@@ -4,6 +4,7 @@ import {
   type Evaluation,
   type EvaluationPlan,
   type Metric,
+  maskNames,
   roundPercent,
   type SetsEvaluation,
 } from "conformant-workbench";
@@ -45,6 +46,7 @@ const MECHANISM_WORDS = {
   mcar: "completely at random",
   mar: "depending on one other column, which itself stays",
   mnar: "depending on the value that is hidden",
+  patterns: "where they are missing in another row",
 } as const;
 
 /** The page of an evaluation. */
@@ -78,7 +80,7 @@ ${choiceSection(content.model)}
 function introduction({ evaluation, plan, data, model, trainingRows }: ReportContent): string {
   const last = evaluation.rates.length - 1;
   const ours = evaluation.methods[0];
-  const sentence = `With no extra cells masked the model is right in ${roundPercent(ours.unhidden.accuracy)} of ${counted(evaluation.rows, "row")}; with ${roundPercent(evaluation.rates[last])} of the cells masked, in ${roundPercent(ours.mean.accuracy[last])}.`;
+  const sentence = `With no extra cells masked the model is right in ${roundPercent(ours.unhidden.accuracy)} of ${counted(evaluation.rows, "row")}; with ${evaluation.mechanism === "patterns" ? "the missing values of other rows overlaid" : `${roundPercent(evaluation.rates[last])} of the cells masked`}, in ${roundPercent(ours.mean.accuracy[last])}.`;
   const method = `Cells of ${data} were masked ${MECHANISM_WORDS[plan.mechanism]}, ${counted(plan.repeats, "time")} for each share, the same cells for every method. Baselines were trained on ${counted(trainingRows, "row")}. The model has ${counted(model.columns.length, "column")} and ${counted(model.classes.length, "class", "classes")}.`;
   const sampled = sampledSentence(evaluation);
   return `<p class="lead">${escapeHtml(sentence)}</p>\n<p>${escapeHtml(sampled ? `${method} ${sampled}.` : method)}</p>\n${legend(evaluation.methods.map(({ name }) => name))}`;
@@ -98,14 +100,16 @@ function figure(evaluation: Evaluation, metric: Metric): string {
 }
 
 function reliabilityFigure(evaluation: Evaluation, rate: number, i: number): string {
-  return `<figure><figcaption><strong>${roundPercent(rate)} hidden</strong></figcaption>${reliabilityPlot(evaluation, i)}</figure>`;
+  return `<figure><figcaption><strong>masked: ${maskNames([rate], evaluation.mechanism)[1]}</strong></figcaption>${reliabilityPlot(evaluation, i)}</figure>`;
 }
 
 function numbersTable(evaluation: Evaluation, metric: Metric): string {
-  const { rates, methods, classes } = evaluation;
+  const { rates, mechanism, methods, classes } = evaluation;
   const title = metricTitle(metric, classes);
   const best = bestScores(evaluation, metric);
-  const head = rates.map((rate) => `<th scope="col">${roundPercent(rate)}</th>`).join("");
+  const head = maskNames(rates, mechanism)
+    .map((name) => `<th scope="col">${name}</th>`)
+    .join("");
   const rows = methods.map((method) => {
     const cells = scoresOf(method, metric).map(([value, error], i) => {
       const text = `${fixed(value)}${small(withError(error))}`;
@@ -113,7 +117,7 @@ function numbersTable(evaluation: Evaluation, metric: Metric): string {
     });
     return `<tr><th scope="row">${escapeHtml(method.name)}</th>${cells.join("")}</tr>`;
   });
-  return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">masked</th><th scope="col">none</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  return `<table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">masked</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
 /** The coverage of prediction sets. */
