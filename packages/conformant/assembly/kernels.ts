@@ -1,7 +1,7 @@
 /*
  * The kernels for processors that work on two numbers at once, in AssemblyScript, TypeScript's syntax for WebAssembly.
- * `npm run kernels` compiles these files into ../src/kernels/simd-binary.ts. What the functions do is said in
- * ../src/kernels/kernels.ts and fit-kernels.ts; the file of the same name in plain/ beside them does the same, operation by operation, to the last bit.
+ * `npm run kernels` compiles these files into ../src/kernels/simd-binary.ts. ../src/kernels/kernels.ts documents the functions; the files
+ * plain-*.ts beside it do the same, operation by operation, to the last bit.
  *
  * Addresses are in bytes: a number has 8, a lane of four numbers 32, and a vector two numbers.
  */

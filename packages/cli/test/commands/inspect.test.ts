@@ -14,9 +14,25 @@ beforeAll(() => {
     (_, i) => `${i % 7},${i % 2},${"abc"[i % 3]},${i % 7 > 3 ? "yes" : "no"}`,
   );
   place.write("two.csv", ["x,bit,letter,y", ...rows].join("\n"));
-  succeed(["fit", "two.csv", "--label", "y", "-o", "two.json", "--components", "1", "--numeric", "atoms"], {
-    cwd,
-  });
+  succeed(
+    [
+      "fit",
+      "two.csv",
+      "--label",
+      "y",
+      "-o",
+      "two.json",
+      "--model",
+      "logistic",
+      "--components",
+      "1",
+      "--numeric",
+      "atoms",
+    ],
+    {
+      cwd,
+    },
+  );
 });
 
 test("it shows classes, columns, weights, what a gap is worth, the certificate and the likelihood", () => {
@@ -49,7 +65,9 @@ describe("of a model with a Gaussian", () => {
     const two = lines.filter((line) => !line.includes("gentoo"));
     place.write("pair.csv", [header, ...two].join("\n"));
     const one = ["--components", "1", "--numeric", "gaussian"];
-    succeed(["fit", "pair.csv", "--label", "species", "-o", "pair.json", ...one], { cwd });
+    succeed(["fit", "pair.csv", "--label", "species", "-o", "pair.json", "--model", "logistic", ...one], {
+      cwd,
+    });
     writePenguins(place, "mixture.json");
   });
 
@@ -72,7 +90,9 @@ describe("of a model with a Gaussian", () => {
     );
     place.write("twice.csv", [`${header},again`, ...twice].join("\n"));
     const one = ["--components", "1", "--numeric", "gaussian"];
-    succeed(["fit", "twice.csv", "--label", "species", "-o", "twice.json", ...one], { cwd });
+    succeed(["fit", "twice.csv", "--label", "species", "-o", "twice.json", "--model", "logistic", ...one], {
+      cwd,
+    });
     expect(succeed(["inspect", "twice.json"], { cwd }).stdout).toContain(
       "constant or determined by other columns, regularized by the ridge: again\n",
     );

@@ -1,7 +1,7 @@
 import type { BoostingLoss } from "./loss.ts";
 import type { GrownNode, TreeGrower } from "./tree-grower.ts";
 
-/** What boosting runs of the same table share. */
+/** The parts that all boosting runs on a table share. */
 export interface BoostingGround {
   readonly grower: TreeGrower;
   readonly loss: BoostingLoss;
@@ -9,9 +9,9 @@ export interface BoostingGround {
   readonly rows: number;
 }
 
-/** Trees while they are boosted: each step adds one per sum, on the gradients and curvatures of the loss. */
+/** A boosting run: each step adds a tree per sum, trained on the gradients and curvatures of the loss. */
 export class Boosting {
-  /** Where the sums start: S numbers. */
+  /** The initial sums: S numbers. */
   readonly base: Float64Array;
   readonly #ground: BoostingGround;
   readonly #train: Int32Array;
@@ -22,8 +22,8 @@ export class Boosting {
   readonly #grown: GrownNode[] = [];
 
   /**
-   * @param train the rows to learn from
-   * @param held the rows whose loss is wanted
+   * @param train the rows to train on
+   * @param held the rows to evaluate the loss on
    */
   constructor(ground: BoostingGround, train: Int32Array, held: Int32Array) {
     const { loss, rows } = ground;
@@ -46,7 +46,7 @@ export class Boosting {
     return this.#grown.slice(0, steps * this.#S);
   }
 
-  /** Makes a step; false where no tree found anything to split. */
+  /** Makes a step. Returns whether any tree has a split. */
   step(): boolean {
     const { loss, grower } = this.#ground;
     const [train, S, scores] = [this.#train, this.#S, this.#scores];

@@ -5,7 +5,7 @@ import type { TreeEnsemble } from "../trees/tree-ensemble.ts";
 import type { Bins } from "./binned-columns.ts";
 import type { GrownNode } from "./tree-grower.ts";
 
-/** What trees need besides their nodes. */
+/** The parts of an ensemble besides its nodes. */
 export interface Ground {
   readonly schema: Schema;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface Ground {
   readonly columns: readonly Bins[];
 }
 
-/** Lays grown trees out as an ensemble: bins become thresholds of numbers and sets of values. */
+/** Converts grown trees to an ensemble: bins become thresholds of numbers and sets of categories. */
 export function plantTrees(
   trees: readonly GrownNode[],
   { schema, label, base, columns }: Ground,

@@ -39,21 +39,21 @@ import { type GrowthSettings, TreeGrower } from "./tree-grower.ts";
 
 /** Options of {@link trainTrees}. */
 export interface TrainTreesOptions extends InferOptions, WatchOptions {
-  /** The column to learn. */
+  /** The column to predict. */
   readonly label: string;
   /** Weight of each row. Default 1. */
   readonly weights?: ArrayLike<number> | undefined;
-  /** Iterations of boosting at most; each adds a tree, or one per class. Default 300. */
+  /** Maximum number of iterations; each adds a tree, or one per class. Default 300. */
   readonly maxIterations?: number | undefined;
-  /** What every tree's values are multiplied by. Default 0.1. */
+  /** Learning rate: the factor of every tree's values. Default 0.1. */
   readonly rate?: number | undefined;
-  /** Leaves of a tree at most. Default 31. */
+  /** Maximum number of leaves of a tree. Default 31. */
   readonly leaves?: number | undefined;
-  /** Rows in a leaf at least. Default 20, in small tables a twentieth of the rows. */
+  /** Minimum number of rows in a leaf. Default 20, in small tables a twentieth of the rows. */
   readonly leastRows?: number | undefined;
   /** Added to the curvature in every leaf. Default 1. */
   readonly l2?: number | undefined;
-  /** Iterations without a smaller loss of held-out rows after which training ends. Default 10. */
+  /** Training ends after this many iterations that do not lower the loss of held-out rows. Default 10. */
   readonly patience?: number | undefined;
   /** Exactly so many iterations, as an earlier call with similar rows chose them: none of the rows are held out. */
   readonly iterations?: number | undefined;
@@ -63,7 +63,7 @@ export interface TrainTreesOptions extends InferOptions, WatchOptions {
    * "random".
    */
   readonly missing?: "random" | "informative" | readonly string[] | undefined;
-  /** Decides which rows are held out. Default 0. */
+  /** Random seed of the choice of held-out rows. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -84,14 +84,14 @@ const trainTreesOptions = {
   seed: integer(0),
 } satisfies OptionsOf<TrainTreesOptions>;
 
-/** With fewer rows than this they are cut into so many folds, each held out once; with more, a tenth is held out. */
+/** Fewer rows than this are divided into so many folds, each held out once. Of more rows a tenth is held out. */
 const [FEW_ROWS, FOLDS] = [1000, 5];
 const HELD_OUT = 0.1;
 
 /**
- * Trains gradient-boosted trees (Friedman 2001) on histograms of the columns, grown leaf by leaf with second-order steps; rows may have
- * gaps, which go to the side that gains more. Training ends when rows that it does not see stop to gain; where rows are few, all of them
- * are then trained on for as many steps as suited the folds.
+ * Trains gradient-boosted trees (Friedman 2001) on histograms of the columns, grown leaf by leaf with second-order steps. Missing values go
+ * to the side with the larger gain. Training ends when the loss of held-out rows no longer falls. Of a small table, all rows are then
+ * trained on for the number of iterations that cross-validation chose.
  *
  *     const trees = trainTrees(rows, { label: "outcome" });
  */
@@ -115,7 +115,7 @@ const trainTreeRegressorOptions = {
   link: oneOf(["identity", "log"], "identity"),
 } satisfies OptionsOf<TrainTreeRegressorOptions>;
 
-/** Ranges of a number that folds have equal parts of. */
+/** Strata of a number: each fold gets an equal share of each. */
 const STRATA = 10;
 
 /**
@@ -252,7 +252,7 @@ function boostFolds(
 /**
  * Boosts trees.
  *
- * @param codes per row what folds have equal parts of, −1 where the label is missing
+ * @param codes stratum of each row, −1 where the label is missing
  */
 function boost(
   data: Data,
@@ -281,7 +281,7 @@ function boost(
   );
 }
 
-/** Rows to train on and rows to test on, at random and class by class, so that each class is on both sides. */
+/** Divides rows at random into training and test rows, stratified by class. */
 function splitRows(
   rows: Int32Array,
   codes: Int32Array,

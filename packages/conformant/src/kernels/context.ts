@@ -4,7 +4,7 @@ import { plainKernels } from "./plain-scoring.ts";
 import { type Engine, SimdKernels } from "./simd.ts";
 import { SIMD_BINARY } from "./simd-binary.ts";
 
-/** Where inner loops run. It is passed down by whoever asks: one row is scored by plain loops, many rows by fast ones. */
+/** Where inner loops run. Callers pass it on: plain loops score a single row, fast ones many rows. */
 export interface Context {
   /** Kernels with room for so many numbers, whose arrays are good until `use` returns. */
   use<T>(room: number, use: (kernels: Kernels) => T): T;
@@ -15,12 +15,12 @@ export interface FitContext extends Context {
   use<T>(room: number, use: (kernels: FitKernels) => T): T;
 }
 
-/** Plain loops, which a page that asks about one row after the other needs no WebAssembly for. */
+/** Plain loops, for pages that predict one row at a time and need no WebAssembly. */
 export const plainContext: Context = { use: (_, use) => use(plainKernels) };
 
 /** Numbers that the loops of WebAssembly may have for one piece of work, 256 MB. */
 const MOST = 1 << 25;
-/** Numbers in the memory of kernels that are kept for the next work, 64 MB; a larger memory goes when it is no longer needed. */
+/** Kernels with at most this many numbers of memory, 64 MB, are kept for later use; larger ones are released. */
 const KEPT = 1 << 23;
 
 /**
@@ -28,7 +28,7 @@ const KEPT = 1 << 23;
  * elsewhere. Each use has a memory of its own, so that uses may be nested.
  */
 export function createFastContext(): FitContext {
-  /** Makes kernels, each with a memory of its own; null where the engine cannot or may not run them. Found out at the first use. */
+  /** Makes kernels, each with a memory of its own; null where the engine cannot or may not run them. Set at the first use. */
   let make: (() => SimdKernels) | null | undefined;
   const idle: SimdKernels[] = [];
   return {

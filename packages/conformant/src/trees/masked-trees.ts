@@ -8,7 +8,7 @@ import { addLeaf, sumCount, type TreeEnsemble } from "./tree-ensemble.ts";
 /** Completions that are evaluated together. */
 const TOGETHER = 256;
 
-/** The leaves of trees that are left once the values of a row are known, as bit masks. */
+/** The leaves that remain possible given the known values of a row, as bit masks. */
 export class MaskedTrees implements OpenTrees {
   readonly classifier: TreeEnsemble;
   readonly start: Float64Array;

@@ -47,6 +47,10 @@ const MOST_WORK = 2e7;
 const FEWEST_ROWS = 50;
 /** Trees are clearly better where their loss is lower by so many standard errors, and lower than this share of the other. */
 const [CLEAR, CLEAR_SHARE] = [4, 0.8];
+/** Where both models are nearly certain, the difference is smaller and a matter of the penalty. */
+const CLEAR_DIFFERENCE = 0.05;
+/** The penalties of a first comparison, of which the better one counts. */
+const FEW_PENALTIES = [1, 0.01];
 /** Where fewer held-out rows are outside the largest class, nothing is clear. */
 const FEWEST_OTHERS = 10;
 /** Trees are fitted in full where a first comparison favors them by so many standard errors: it has fewer rows than the final one. */
@@ -89,7 +93,7 @@ export function tryTrees(
   const first = compare([scoreImputed(table, fold, folds, label)], [trees.losses]);
   const { mean, standardError } = first.difference;
   const isClear =
-    mean < -CLEAR * standardError &&
+    mean < -Math.max(CLEAR * standardError, CLEAR_DIFFERENCE) &&
     first.logLoss.trees < CLEAR_SHARE * first.logLoss.logistic &&
     outsideLargest(table, trees.held) >= FEWEST_OTHERS;
   return { ...trees, first, isClear };
@@ -111,17 +115,22 @@ function scoreImputed(table: Table, fold: Int32Array, folds: number, label: stri
   const names = columnsWithGaps(withoutLast(table), all).map(({ name }) => name);
   const rows = imputeRows(withIndicators(table, names));
   const K = classCount(table.schema.columns[table.columns.length - 1]);
-  const losses = Array.from({ length: folds }, (_, f) => {
-    const [held, others] = [true, false].map((isHeld) =>
-      pickRows(
-        rows,
-        all.filter((r) => (fold[r] === f) === isHeld),
-      ),
-    );
-    if (hasOneClass(others)) return onlyClassLosses(held, others, K);
-    return rowLosses(train(others, { label, l2: 1, tolerance: TOLERANCE }), held, K);
-  });
-  return Float64Array.from(losses.flatMap((one) => [...one]));
+  const scores = FEW_PENALTIES.map((l2) => scorePenalty(l2));
+  return scores.reduce((best, own) => (meanWithError(own).mean < meanWithError(best).mean ? own : best));
+
+  function scorePenalty(l2: number): Float64Array {
+    const losses = Array.from({ length: folds }, (_, f) => {
+      const [held, others] = [true, false].map((isHeld) =>
+        pickRows(
+          rows,
+          all.filter((r) => (fold[r] === f) === isHeld),
+        ),
+      );
+      if (hasOneClass(others)) return onlyClassLosses(held, others, K);
+      return rowLosses(train(others, { label, l2, tolerance: TOLERANCE }), held, K);
+    });
+    return Float64Array.from(losses.flatMap((one) => [...one]));
+  }
 }
 
 /** Losses where the other rows are all of one class: (n + 1) / (n + K) for it and 1 / (n + K) for every other. */
