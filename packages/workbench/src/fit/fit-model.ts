@@ -1,4 +1,12 @@
-import type { AnyModel, Classifier, IndicatorComparison, Model, Schema, Table } from "conformant";
+import type {
+  AnyModel,
+  Classifier,
+  IndicatorComparison,
+  KnownPredictor,
+  Model,
+  Schema,
+  Table,
+} from "conformant";
 import { addColumns, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { summarizeColumns } from "../columns/column-summary.ts";
