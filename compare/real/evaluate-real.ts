@@ -24,12 +24,13 @@ const PEERS = [
   "logistic regression per pattern",
 ];
 
-/** Ours, by the options of `fit`. */
+/** Ours, by the options of `fit`. It chooses between models, and indicators for trees, only where it scores new rows. */
 const OURS: Readonly<Record<string, TextFit["training"]>> = {
-  fit: {},
-  "fit, --missing random": { gaps: "random" },
-  "fit, --missing informative": { gaps: "informative" },
-  "fit, --model trees": { model: "trees" },
+  fit: { crossValidation: true },
+  "fit --model logistic": { model: "logistic" },
+  "fit --model trees": { model: "trees", crossValidation: true },
+  "fit --model logistic --missing random": { model: "logistic", gaps: "random" },
+  "fit --model logistic --missing informative": { model: "logistic", gaps: "informative" },
 };
 /** The default of `fit`. */
 export const DEFAULT = "fit";
@@ -124,7 +125,7 @@ async function ourScores(
   options: TextFit["training"],
 ): Promise<{ told?: Scores[]; untold?: Scores[]; refused?: string }> {
   try {
-    const { model } = await fitTexts(training, { training: { ...options, crossValidation: false } });
+    const { model } = await fitTexts(training, { training: { crossValidation: false, ...options } });
     const { table } = await readTexts(model, test);
     const outputs = model.response.outputs;
     const place = new Map(test.names.map((name, c) => [name, c]));

@@ -1,6 +1,6 @@
 import { choleskyFactor, solveFactored, solveLower, solveTransposed, triangle } from "../math/cholesky.ts";
 import { orthogonaliseColumns } from "../math/orthogonalize.ts";
-import { softmaxInPlace } from "../math/softmax.ts";
+import { logSumExp, softmaxInPlace } from "../math/softmax.ts";
 import { dot } from "../math/vectors.ts";
 
 /** What the classes see of the moments of a Gaussian. */
@@ -119,11 +119,12 @@ function climb(start: Float64Array, problem: PriorProblem, tolerance: number): C
   let here = evaluate(start, problem);
   let best: Climbed | undefined;
   for (let step = 0, idle = 0; ; step++) {
-    const { change, slope, residual } = newtonStep(here);
+    const residual = residualOf(here);
     const better = !best || residual < best.residual;
     if (better) best = { at: here, residual };
     if (!best || best.residual <= tolerance + FLOOR * here.rounding || idle === PATIENCE || step === STEPS)
       return best ?? { at: here, residual };
+    const { change, slope } = isOfLowRank(here) ? lowRankStep(here) : denseStep(here);
     const next = lineSearch(here, problem, change, slope);
     const rising = next.logP.some((x, k) => x - here.logP[k] > 1);
     idle = better || rising || next.value > here.value + here.rounding ? 0 : idle + 1;
@@ -132,10 +133,12 @@ function climb(start: Float64Array, problem: PriorProblem, tolerance: number): C
 }
 
 function lineSearch(here: Point, problem: PriorProblem, change: Float64Array, slope: number): Point {
-  const rise = change.reduce((most, x) => Math.max(most, x), 0);
+  let rise = 0;
+  for (let k = 0; k < change.length; k++) rise = Math.max(rise, change[k]);
   let size = Math.min(1, LONGEST_RISE / rise);
   for (let halving = 0; ; halving++, size /= 2) {
-    const trial = here.logP.map((x, k) => x + size * change[k]);
+    const trial = here.logP.slice();
+    for (let k = 0; k < trial.length; k++) trial[k] += size * change[k];
     normalise(trial);
     const next = evaluate(trial, problem);
     const gain = next.value - here.value;
@@ -183,26 +186,30 @@ interface Point extends Spread {
 }
 
 function evaluate(logP: Float64Array, { linear, places }: PriorProblem): Point {
-  const prior = logP.map(Math.exp);
+  const K = logP.length;
+  const prior = new Float64Array(K);
+  for (let k = 0; k < K; k++) prior[k] = Math.exp(logP[k]);
   const { q, axes } = spreadOf(prior, places);
-  const s = q.map((x) => 2 / (1 + Math.sqrt(1 + 4 * x)));
-  const [K, rank] = [prior.length, q.length];
-  const gradient = linear.map((x, k) => {
+  const rank = q.length;
+  const s = new Float64Array(rank);
+  for (let j = 0; j < rank; j++) s[j] = 2 / (1 + Math.sqrt(1 + 4 * q[j]));
+  const gradient = new Float64Array(K);
+  let value = 0;
+  let size = 1;
+  for (let k = 0; k < K; k++) {
     let spread = 0;
     for (let j = 0; j < rank; j++) spread += s[j] * axes[k * rank + j] ** 2;
-    return x - logP[k] + spread / (2 * prior[k]);
-  });
-  const mean = dot(prior, gradient);
-  for (let k = 0; k < K; k++) gradient[k] -= mean;
-  let [value, size] = [0, 1];
-  const add = (term: number): void => {
+    gradient[k] = linear[k] - logP[k] + spread / (2 * prior[k]);
+    const term = prior[k] * (linear[k] - logP[k]);
     value += term;
     size += Math.abs(term);
-  };
-  for (let k = 0; k < K; k++) add(prior[k] * (linear[k] - logP[k]));
+  }
+  const mean = dot(prior, gradient);
+  for (let k = 0; k < K; k++) gradient[k] -= mean;
   for (let j = 0; j < rank; j++) {
-    add(q[j] * s[j]);
-    add(Math.log(s[j]) / 2);
+    const [bend, width] = [q[j] * s[j], Math.log(s[j]) / 2];
+    value += bend + width;
+    size += bend + Math.abs(width);
   }
   return { logP, prior, q, axes, s, gradient, value, rounding: 4 * Number.EPSILON * size };
 }
@@ -212,40 +219,38 @@ interface NewtonStep {
   readonly change: Float64Array;
   /** What the value would gain by the change, to first order. */
   readonly slope: number;
-  readonly residual: number;
 }
 
-/** The Newton step of log p. */
-function newtonStep(at: Point): NewtonStep {
-  const { prior, logP, gradient } = at;
-  const { change, slope } = isOfLowRank(at) ? lowRankStep(at) : denseStep(at);
-  const implied = logP.map((x, k) => x + gradient[k]);
+/** Largest |p_k − softmax_k( ℓ + log Z(p) )|. */
+function residualOf({ prior, logP, gradient }: Point): number {
+  const implied = new Float64Array(prior.length);
+  for (let k = 0; k < implied.length; k++) implied[k] = logP[k] + gradient[k];
   softmaxInPlace(implied);
-  const residual = implied.reduce((most, p, k) => Math.max(most, Math.abs(p - prior[k])), 0);
-  return { change, slope, residual };
+  let largest = 0;
+  for (let k = 0; k < implied.length; k++) largest = Math.max(largest, Math.abs(implied[k] - prior[k]));
+  return largest;
 }
 
 /**
  * With E = I + √p Φ √p = F Fᵀ and f = F⁻¹ √p:  dp/dℓ = √p F⁻ᵀ ( I − f fᵀ / |f|² ) F⁻¹ √p, which keeps Σ p = 1.
  * Returns its root and the Newton step of log p.
  */
-function denseStep(at: Point): Omit<NewtonStep, "residual"> & { readonly response: Float64Array } {
+function denseStep(at: Point): NewtonStep & { readonly response: Float64Array } {
   const { prior, gradient } = at;
   const K = prior.length;
   const factor = curvature(at);
   // I + a positive semidefinite matrix, unless numbers overflowed: then the identity, which is a step along the gradient.
   if (!choleskyFactor(factor, K))
     for (let j = 0; j < factor.length; j++) factor[j] = j % (K + 1) === 0 ? 1 : 0;
-  const root = prior.map(Math.sqrt);
-  const f = root.slice();
+  const f = new Float64Array(K);
+  for (let k = 0; k < K; k++) f[k] = Math.sqrt(prior[k]);
   solveLower(factor, K, f);
-  const length = f.reduce((sum, x) => sum + x * x, 0);
+  const length = dot(f, f);
   const response = new Float64Array(K * K);
-  for (let j = 0; j < K; j++) {
-    const column = f.map((x, i) => (i === j ? 1 : 0) - (x * f[j]) / length);
-    solveTransposed(factor, K, column);
-    for (let k = 0; k < K; k++) response[k * K + j] = root[k] * column[k];
-  }
+  for (let i = 0; i < K; i++)
+    for (let j = 0; j < K; j++) response[i * K + j] = (i === j ? 1 : 0) - (f[i] * f[j]) / length;
+  solveTransposed(factor, K, response, K);
+  for (let k = 0; k < K; k++) for (let j = 0; j < K; j++) response[k * K + j] *= Math.sqrt(prior[k]);
   const inner = new Float64Array(K);
   for (let j = 0; j < K; j++) for (let k = 0; k < K; k++) inner[j] += response[k * K + j] * gradient[k];
   const change = new Float64Array(K);
@@ -293,7 +298,7 @@ function curvatureRoot({ prior, q, axes, s }: Point): Float64Array {
 }
 
 /** The Newton step through E⁻¹ = I − B (I + BᵀB)⁻¹ Bᵀ: dp/dℓ g = √p ( E⁻¹ v − E⁻¹√p (√pᵀ E⁻¹ v) / (√pᵀ E⁻¹ √p) ) for v = √p g. */
-function lowRankStep(at: Point): Omit<NewtonStep, "residual"> {
+function lowRankStep(at: Point): NewtonStep {
   const { prior, gradient } = at;
   const [K, R] = [prior.length, rankOf(at)];
   const B = curvatureRoot(at);
@@ -379,9 +384,10 @@ function curvature({ prior, q, axes, s }: Point): Float64Array {
       for (let i = 0; i < rank; i++) {
         const own = axes[k * rank + i] * axes[l * rank + i];
         first += s[i] * own;
-        for (let j = 0; j < rank; j++) {
+        second += (s[i] * s[i] * own * own) / (1 + 2 * q[i] * s[i]);
+        for (let j = 0; j < i; j++) {
           const both = axes[k * rank + j] * axes[l * rank + j];
-          second += (s[i] * s[j] * own * both) / (1 + q[i] * s[i] + q[j] * s[j]);
+          second += (2 * s[i] * s[j] * own * both) / (1 + q[i] * s[i] + q[j] * s[j]);
         }
       }
       const scale = Math.sqrt(prior[k] * prior[l]);
@@ -393,7 +399,7 @@ function curvature({ prior, q, axes, s }: Point): Float64Array {
 
 /** Turns log weights into log probabilities, none of them too small to be counted with. */
 function normalise(logs: Float64Array): void {
-  const scale = softmaxInPlace(logs.slice());
+  const scale = logSumExp(logs);
   for (let k = 0; k < logs.length; k++) logs[k] = Math.max(logs[k] - scale, LEAST_LOG);
 }
 

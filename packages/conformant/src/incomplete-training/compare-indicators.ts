@@ -61,8 +61,8 @@ interface Way {
  * of z, so that z must exceed 2.7.
  */
 const TELLING = 2;
-/** With fewer rows than this each fifth of them is held out once. */
-const FEW_ROWS = 3000;
+/** With fewer rows and cells than this, each fifth of the rows is held out once; otherwise a single fifth is. */
+const [FEW_ROWS, FEW_CELLS] = [3000, 50_000];
 /** What the first trial is of the whole comparison, roughly. */
 const TRIAL_SHARE = 0.7;
 
@@ -141,7 +141,9 @@ function chooseIndicators(
 ): { readonly way: Way; readonly comparison: IndicatorComparison } {
   const { task, trial } = plain;
   const rounds = bestRounds(trial);
-  const folds = task.labelled.length < FEW_ROWS ? HELD_OUT_EVERY : 1;
+  const rowCount = task.labelled.length;
+  const isSmall = rowCount < FEW_ROWS && rowCount * task.table.columns.length < FEW_CELLS;
+  const folds = isSmall ? HELD_OUT_EVERY : 1;
   const parts = inRounds(watch, 0, 1, 2 * folds * rounds);
   const answersOf = (own: LearningTask, fold: number, before: number): HeldOut =>
     answersAfter(

@@ -40,6 +40,8 @@ export interface LearningTask {
   readonly draws: number;
   readonly maxRounds: number;
   readonly seed: number;
+  /** Whether models are only compared with others by their predictions. */
+  readonly rough: boolean;
 }
 
 /** What a round hands on to the mixture. */
@@ -47,6 +49,9 @@ export type MixtureOptionsOfRounds = Pick<
   MixtureOptions,
   "bins" | "pseudocount" | "most" | "timeLimit" | "threads"
 >;
+
+/** A classifier that is only compared with others may stop here: the steps after it change no comparison. */
+const ROUGH_TOLERANCE = 1e-4;
 
 /** What training the classifier is of a round, roughly. */
 const TRAINING_SHARE = 0.4;
@@ -63,7 +68,7 @@ export function* alternate(
   asked: MixtureShape,
   parts: (round: number) => WatchOptions,
 ): Generator<Model<Classifier>, never> {
-  const { table, also, labels, weights, options, draws, seed } = task;
+  const { table, also, labels, weights, options, draws, seed, rough } = task;
   const learned = table.columns.length - also.length;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
@@ -80,7 +85,7 @@ export function* alternate(
       rows: Int32Array.from({ length: table.rows }, (_, r) => r),
       weights: own,
     };
-    const how = { ...mixtureOptions(options), ...shape, ...watch.part(TRAINING_SHARE, 1), seed };
+    const how = { ...mixtureOptions(options), ...shape, ...watch.part(TRAINING_SHARE, 1), seed, rough };
     // From round to round only the classifier changes, and little: the mixture goes on from the one before.
     const fitted = fitChosen(classifier, data, how, before);
     before = earlierFit(fitted, data);
@@ -98,7 +103,7 @@ function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
 
 function trainOn(
   { table, weights, source, rowsCompleted }: CompletedRows,
-  { labels, also, options }: LearningTask,
+  { labels, also, options, rough }: LearningTask,
   watch: WatchOptions,
 ): Classifier {
   const { label } = options;
@@ -107,12 +112,11 @@ function trainOn(
   };
   const codes = Int32Array.from(source, (r) => labels.codes[r]);
   const labelled: Table = { schema, rows: table.rows, columns: [...table.columns, codes], unseen: [] };
-  const { l2, tolerance, maxIterations } = options;
+  const { l2, maxIterations } = options;
+  const tolerance = rough ? Math.max(options.tolerance ?? 0, ROUGH_TOLERANCE) : options.tolerance;
   const exclude = also.map(({ name }) => name);
-  const classifier = addColumns(
-    train(labelled, { label, l2, tolerance, maxIterations, ...watch, weights, exclude }),
-    also,
-  );
+  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude };
+  const classifier = addColumns(train(labelled, how), also);
   const rows = new Set(source).size;
   const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
   return { ...classifier, ...(training && { training }) };

@@ -26,7 +26,7 @@ export interface TrainOnIncompleteOptions
     AlsoOptions,
     Pick<
       MixtureOptions,
-      "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads"
+      "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads" | "rough"
     > {
   /** How often a row with missing values is completed. Default 3. */
   readonly draws?: number | undefined;
@@ -55,6 +55,7 @@ const trainOnIncompleteOptions = {
   most: mixtureOptions.most,
   timeLimit: mixtureOptions.timeLimit,
   threads: mixtureOptions.threads,
+  rough: mixtureOptions.rough,
   draws: integer(3, { least: 1 }),
   maxRounds: integer(4, { least: 1 }),
   rounds: integer(undefined, { least: 1 }),
@@ -90,8 +91,20 @@ const TRIAL_SHARE = 0.5;
  */
 export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions): TrainedOnIncomplete {
   const read = readOptions(options, trainOnIncompleteOptions);
-  const { label, columns, types, components, numeric, missing, draws, maxRounds, rounds, seed, ...how } =
-    read;
+  const {
+    label,
+    columns,
+    types,
+    components,
+    numeric,
+    missing,
+    draws,
+    maxRounds,
+    rounds,
+    seed,
+    rough,
+    ...how
+  } = read;
   const watch = new Watch(read, "completing");
   const labels = readLabels(data, label);
   const exclude = [...(read.exclude ?? []), label];
@@ -109,6 +122,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     seed,
     draws,
     maxRounds,
+    rough,
   };
   checkColumns(plain);
   const asked: MixtureShape = { components, numeric };

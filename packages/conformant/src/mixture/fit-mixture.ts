@@ -62,7 +62,8 @@ export function fitRows(
     step: (share: number) => watch.step(share),
     context: manyRows,
   };
-  const posed = poseMixture(task, shape);
+  const exactly = poseMixture(task, shape);
+  const posed = task.rough ? poseRoughly(exactly) : exactly;
   if (!from) return fitPosed(posed, task.data, workers);
   const problem = { ...posed, gainedBefore: from.gained };
   const earlier = uncertifiedModel(from.problem, from.components);
@@ -98,8 +99,20 @@ const COMPARED = 1e-2;
 /** EM steps of such a mixture, where one costs more than this. */
 const [STEPS_TO_COMPARE, ROUGH_FROM] = [15, 125_000];
 
+/** The same problem, solved by fewer and rougher steps: close enough to compare predictions. */
+function poseRoughly(posed: MixtureProblem): MixtureProblem {
+  const { settings } = posed;
+  const isCostly = stepCost(posed) > ROUGH_FROM;
+  const compared = {
+    ...settings,
+    tolerance: Math.max(settings.tolerance, COMPARED),
+    ...(isCostly && { maxIterations: Math.min(settings.maxIterations, STEPS_TO_COMPARE), restarts: 1 }),
+  };
+  return { ...posed, settings: compared, rough: true };
+}
+
 /**
- * A mixture to be compared with others of its kind: close to what {@link fitRows} makes, by fewer and rougher steps.
+ * Fits a mixture that is compared with others by its predictions.
  *
  * @param step called with the share that is done; it may end the work by throwing
  */
@@ -108,15 +121,8 @@ export function fitToCompare(
   data: WeightedRows,
   step: (share: number) => void = () => undefined,
 ): FittedRows {
-  const { settings } = posed;
   const workers = { threads: thisThread, check: () => step(0), step, context: manyRows };
-  const isCostly = stepCost(posed) > ROUGH_FROM;
-  const compared = {
-    ...settings,
-    tolerance: Math.max(settings.tolerance, COMPARED),
-    ...(isCostly && { maxIterations: Math.min(settings.maxIterations, STEPS_TO_COMPARE), restarts: 1 }),
-  };
-  return fitPosed({ ...posed, settings: compared, rough: true }, data, workers);
+  return fitPosed(poseRoughly(posed), data, workers);
 }
 
 /** A fit as a model to ask; nothing is certified. */

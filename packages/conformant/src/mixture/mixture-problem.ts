@@ -12,6 +12,8 @@ export interface FitTask {
   readonly classifier: ClassTilt;
   readonly data: WeightedRows;
   readonly settings: MixtureSettings;
+  /** Whether the fit is only compared with others by its predictions. Default false. */
+  readonly rough?: boolean | undefined;
 }
 
 /** What describes the columns of a mixture. */

@@ -266,10 +266,10 @@ describe("sensitivity", () => {
     );
     const found = sensitivity(model, {});
     expect(sensitivityInWords(found)).toMatch(
-      /^Predicted yes if gaps are at random; no if a value of income is 1\.\d times as likely to be missing as one a standard deviation higher \(tilt −0\.\d\d\)\. No tilt up to 3 of owner alone changes it\.$/,
+      /^Predicted yes if values are missing at random; no if a value of income is 1\.\d times as likely to be missing as one a standard deviation higher \(tilt −0\.\d\d\)\. No tilt up to 3 of owner alone changes it\.$/,
     );
     expect(sensitivityInWords(sensitivity(model, { income: 1 }))).toBe(
-      "Predicted yes, however the gaps came about. No tilt up to 3 of owner alone changes it.",
+      "Predicted yes, whatever the reason for the missing values. No tilt up to 3 of owner alone changes it.",
     );
     expect(sensitivityInWords(sensitivity(model, { income: 1, owner: 0 }))).toBe(
       "Nothing is missing, so that it does not matter why.",

@@ -19,7 +19,7 @@ interface ShiftCardProps {
   readonly model: Model;
   readonly row: Row;
   readonly sensitivity: Sensitivity;
-  /** What unknown columns are likely to be, if gaps are at random. */
+  /** What unknown columns are likely to be, if values are missing at random. */
   readonly likely: Readonly<Record<string, Imputation>>;
 }
 

@@ -42,7 +42,7 @@ export function fitAgainAs(
     const { predictor, mixture } = trainAgain(rows, watch);
     const shape = shapeWithin(mixtureShape(model), predictor.schema);
     const again = isMixture
-      ? (mixture ?? conformMixture(predictor, table, { ...how, ...shape, threads }))
+      ? (mixture ?? conformMixture(predictor, table, { ...how, ...shape, threads, rough: true }))
       : conform(predictor, table, how);
     return (asked, masking) => {
       // Whether a value is missing in the data is settled before cells are masked.

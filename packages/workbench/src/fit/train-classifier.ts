@@ -78,7 +78,7 @@ export function trainClassifier(
       const again = trainOnRows(
         { table: rows, also: beside, label },
         table.rows < FEW_ROWS ? choose(rows, indicated).l2 : penalty,
-        shapeWithin(chosen, rows.schema),
+        { ...shapeWithin(chosen, rows.schema), rough: true },
         host,
         watch,
       );
@@ -116,7 +116,7 @@ interface TrainingRows {
 
 /** Training options, where what an earlier training chose may stand in the place of what is to be chosen. */
 type RoundsOptions = Omit<TrainingOptions, "numeric"> &
-  Pick<TrainOnIncompleteOptions, "numeric"> & { readonly rounds?: number | undefined };
+  Pick<TrainOnIncompleteOptions, "numeric" | "rounds" | "rough">;
 
 function trainOnRows(
   { table, also, label }: TrainingRows,
@@ -133,9 +133,9 @@ function trainOnRows(
   const complete = findCompleteRows(own);
   if (options.trainOn === "complete" || complete.length === own.rows)
     return { classifier: addColumns(train(own, how), also) };
-  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps, rounds } = options;
+  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps, rounds, rough } = options;
   const distribution = {
-    ...{ components, numeric, bins, pseudocount, seed, timeLimit, missing: gaps, rounds },
+    ...{ components, numeric, bins, pseudocount, seed, timeLimit, missing: gaps, rounds, rough },
     threads: host.threads,
     also: also.map(({ name }) => name),
   };
