@@ -90,8 +90,8 @@ end of trees
   });
 
   it("is refused by name where it is not known", () => {
-    expect(() => readLightgbm(MODEL(2, 1).replace("objective=binary", "objective=poisson"), "m")).toThrow(
-      /poisson/,
+    expect(() => readLightgbm(MODEL(2, 1).replace("objective=binary", "objective=lambdarank"), "m")).toThrow(
+      /lambdarank/,
     );
     expect(() => readLightgbm(MODEL(2, 1).replace("num_cat=0", "is_linear=1"), "m")).toThrow(/linear/);
     expect(() => readLightgbm(MODEL(2, 1).replace("threshold=1", "threshold=1 2"), "m")).toThrow(
