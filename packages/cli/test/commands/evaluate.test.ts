@@ -95,7 +95,7 @@ test("missing values of other rows are overlaid, in one column of every table", 
   expect(mask).toBe("patterns");
   expect(methods.ours.accuracy).toHaveLength(1);
   const refused = (more: readonly string[], data = "penguins.csv"): string =>
-    conformant([...patterns.with(2, data), ...more], { cwd }).stderr;
+    conformant([...patterns.map((word, i) => (i === 2 ? data : word)), ...more], { cwd }).stderr;
   expect(refused(["--missing", "0.3"])).toContain("--missing cannot be combined with --mask patterns");
   const complete = place
     .read("penguins.csv")
