@@ -3,13 +3,13 @@ import type { PublishedTable } from "../tables/published-table.ts";
 const REPOSITORY =
   "https://raw.githubusercontent.com/LAMDASZ-ML/TabFSBench/2aeb5fb24913e6063c961660dd9081d3ec4558b5/dataset";
 
-function table(name: string, label: string, gitBlob: string): PublishedTable {
+function table(file: string, label: string, gitBlob: string, name = file): PublishedTable {
   return {
     name,
     label,
     gitBlob,
-    path: `tabfsbench/${name}.csv`,
-    url: `${REPOSITORY}/${name}/${name}.csv`,
+    path: `tabfsbench/${file}.csv`,
+    url: `${REPOSITORY}/${file}/${file}.csv`,
   };
 }
 
@@ -19,5 +19,5 @@ export const COLUMN_TABLES: readonly PublishedTable[] = [
   table("heart", "HeartDisease", "d689de0d39083d5f5fbaf857caab3ab767d49821"),
   table("credit", "class", "3c6ff397cae7c4ee924e9d0ff8ca7d49c31e7749"),
   table("electricity", "class", "9804533ac56db7bc1c77cc1f97f3a26fb7d6ddeb"),
-  table("eyemovements", "label", "c26a267e9b23844984a47d8bb193d0c7a32a8bf6"),
+  table("eyemovements", "label", "c26a267e9b23844984a47d8bb193d0c7a32a8bf6", "eye movements"),
 ];

@@ -67,11 +67,15 @@ function differences(a: string, b: string, rate: number): number[][] {
 }
 
 function percentOf(rates: readonly number[]): string {
-  return RATES.map((rate, i) => `${rates[i].toFixed(1)}% at ${100 * rate}%`).join(", ");
+  return RATES.map(
+    (rate, i) => `${Math.abs(rates[i]).toFixed(1)}% ${rates[i] > 0 ? "higher" : "lower"} at ${100 * rate}%`,
+  ).join(", ");
 }
 
+const NAMES = { xgboost: "The same XGBoost", logistic: "The same logistic regression" } as const;
+
 /** The expected prediction of a classifier beside the other ways to use the same classifier. */
-function summary(predictor: string): string[] {
+function summary(predictor: (typeof PREDICTORS)[number]): string[] {
   const ours = `${predictor}, expected prediction`;
   const fills = othersOf(predictor).filter((method) => !method.endsWith("retrained"));
   const gains = fills.flatMap((other) =>
@@ -95,7 +99,7 @@ function summary(predictor: string): string[] {
     }),
   );
   return [
-    `- **${predictor}.** Mean log loss of the expected prediction is lower than that of the other ways to use the same classifier in ${ahead} of ${gains.length} comparisons, by more than two standard errors in ${clear}, and higher by more than two in ${clearlyBehind}. Relative to training again on the columns that are left: ${percentOf(ratios)}. Training again is ahead by more than two standard errors on ${lost.length === 0 ? "no table" : lost.join(", ")}.`,
+    `- **${NAMES[predictor]}.** Mean log loss of the expected prediction is lower than that of the other ways to use the same classifier in ${ahead} of ${gains.length} comparisons, by more than two standard errors in ${clear}, and higher by more than two in ${clearlyBehind === 0 ? "none" : clearlyBehind}. It is, relative to training again on the columns that are left, ${percentOf(ratios)}. Training again is ahead by more than two standard errors on ${lost.length === 0 ? "no table" : lost.join(", ")}.`,
   ];
 }
 

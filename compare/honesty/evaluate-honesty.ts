@@ -14,6 +14,9 @@ export interface HonestyCell {
   readonly error: number;
 }
 
+/** Rows of a table at most. */
+const MOST_ROWS = 2000;
+
 /** The figures of the verdict that are compared. */
 export const FIGURES = ["accuracy", "log loss", "overconfidence"] as const;
 export type Honesty = Readonly<Record<(typeof FIGURES)[number], HonestyCell>>;
@@ -21,7 +24,7 @@ export type Honesty = Readonly<Record<(typeof FIGURES)[number], HonestyCell>>;
 /** Fits one half of a table with the defaults, and compares the verdict with the scores of the model on the other half. */
 export async function evaluateHonesty(table: PublishedTable, seed: number): Promise<Honesty> {
   return kept(["honesty", table.name, seed], async () => {
-    const all = await readReal(table);
+    const all = await readReal(table, MOST_ROWS);
     const order = shuffled(all.rows.length, random(seed));
     const half = Math.round(order.length / 2);
     const [own, other] = [order.subarray(0, half), order.subarray(half)].map((part) => pickTexts(all, part));

@@ -10,8 +10,8 @@ import { readReal } from "./real-tables.ts";
 /** What is done to the test rows: nothing, more cells masked at random, or the missing values of another row added. */
 export const CONDITIONS = ["as they are", "+30%", "+60%", "patterns"] as const;
 const RATES = [0, 0.3, 0.6] as const;
-/** The share of the rows that is trained on. */
-const TRAINED = 0.7;
+/** The share of the rows that is trained on, and rows of a table at most. */
+const [TRAINED, MOST_ROWS] = [0.7, 1000];
 
 const PEERS = [
   "mean",
@@ -56,10 +56,12 @@ export type ConditionScores = readonly Scores[] | undefined;
 export async function evaluateReal(
   table: PublishedTable,
   seed: number,
+  isWanted: (method: string) => boolean,
 ): Promise<Map<string, ConditionScores>> {
   const split = splitOnce(table, seed);
   const found = new Map<string, ConditionScores>(Object.entries(await evaluatePeers(table, seed, split)));
   for (const [name, training] of Object.entries(OURS)) {
+    if (!isWanted(name)) continue;
     const scores = await kept([...placeOf(table, seed), name], async () =>
       ourScores(await split(), training),
     );
@@ -92,7 +94,7 @@ function splitOnce(table: PublishedTable, seed: number): () => Promise<Split> {
 }
 
 async function splitOf(table: PublishedTable, seed: number): Promise<Split> {
-  const all = await readReal(table);
+  const all = await readReal(table, MOST_ROWS);
   const order = shuffled(all.rows.length, random(seed));
   const cut = Math.round(TRAINED * order.length);
   const [training, test] = [order.subarray(0, cut), order.subarray(cut)].map((part) => pickTexts(all, part));

@@ -121,11 +121,11 @@ export const REAL_TABLES: readonly PublishedTable[] = [
   table("MLDataR/thyroid_disease", "ThryroidClass", "610267518af44e5c0a843eff141b367d09d44a2b"),
 ];
 
-/** Larger tables are sampled, and rows of classes with fewer rows than these are dropped. */
-const [MOST_ROWS, LEAST_OF_CLASS] = [2000, 10];
+/** Rows of classes with fewer rows than these are dropped. */
+const LEAST_OF_CLASS = 10;
 
-/** The rows of a table, the label last. */
-export async function readReal(table: PublishedTable): Promise<TextRows> {
+/** The rows of a table, the label last; a larger table is sampled. */
+export async function readReal(table: PublishedTable, mostRows: number): Promise<TextRows> {
   const all = await readPublished(table);
   const labels = all.rows.map((row) => row[all.names.length - 1]);
   const counts = new Map<string | null, number>();
@@ -133,5 +133,5 @@ export async function readReal(table: PublishedTable): Promise<TextRows> {
   const order = shuffled(all.rows.length, random(0)).filter(
     (r) => (counts.get(labels[r]) ?? 0) >= LEAST_OF_CLASS,
   );
-  return pickTexts(all, order.subarray(0, MOST_ROWS));
+  return pickTexts(all, order.subarray(0, mostRows));
 }
