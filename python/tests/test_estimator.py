@@ -1,3 +1,4 @@
+import inspect
 import pickle
 import pathlib
 import tempfile
@@ -111,6 +112,26 @@ class Rows(unittest.TestCase):
         np.testing.assert_allclose(model.predict_proba(rows), self.expected, atol=1e-12)
         model.evaluate(rows, self.y, missing=[0.5], repeats=1, against=["mean"])
 
+    def test_numbers_can_stand_for_missing_values(self):
+        train = masked(self.X, 0.1)
+        model = ExpectedClassifier(missing_values=[-999], **QUICK).fit(train.fillna({"a": -999}), self.y)
+        for rows in (self.rows.fillna({"a": -999}), self.rows.fillna({"a": -999}).astype({"a": "Float64"})):
+            np.testing.assert_allclose(model.predict_proba(rows), self.expected, atol=1e-12)
+        with self.assertRaisesRegex(ValueError, "write \\['-999'\\]"):
+            ExpectedClassifier(missing_values="-999", **QUICK).fit(train, self.y)
+
+    def test_labels_that_are_read_as_one_class_are_an_error(self):
+        for other in ("no ", "No"):
+            labels = np.resize(np.array(["no", other, "yes"], dtype=object), len(self.X))
+            with self.assertRaisesRegex(ValueError, "read as one class"):
+                ExpectedClassifier(**QUICK).fit(self.X, labels)
+
+    def test_nullable_labels_keep_their_type(self):
+        for dtype, kind in (("boolean", "b"), ("Int64", "i")):
+            labels = (self.y == 1).astype(dtype)
+            labels[:20] = pd.NA
+            self.assertEqual(ExpectedClassifier(**QUICK).fit(self.X, labels).classes_.dtype.kind, kind)
+
     def test_bad_input_is_named(self):
         for X, y, words in (
             (self.X, None, "requires y"),
@@ -118,6 +139,8 @@ class Rows(unittest.TestCase):
             (self.X, self.y[:5], "inconsistent numbers"),
             (self.X.assign(a=np.inf), self.y, "'a'"),
             (self.X.iloc[:0], self.y[:0], "0 sample"),
+            (self.X, [None] * len(self.X), "got none"),
+            (self.X, pd.date_range("2020", periods=len(self.X)), "texts, numbers or truth values"),
         ):
             with self.assertRaisesRegex(ValueError, words):
                 ExpectedClassifier(**QUICK).fit(X, y)
@@ -132,6 +155,24 @@ class Questions(unittest.TestCase):
     def setUpClass(cls):
         cls.X, cls.y = penguins()
         cls.model = ExpectedClassifier(**QUICK).fit(cls.X, cls.y)
+
+    def test_bad_questions_are_errors_of_the_caller(self):
+        row = self.X.iloc[0]
+        for ask, words in (
+            (lambda: self.model.explain(row, threshold=2), "threshold"),
+            (lambda: self.model.explain(row, limit=2), "no \"limit\""),
+            (lambda: self.model.explain({"bill_length": "long"}), "column 'bill_length'.*'long'"),
+            (lambda: self.model.prediction_sets(self.X[:2], coverage=90), "expected number to be <1"),
+            (lambda: self.model.evaluate(self.X[:0], []), "got none"),
+            (lambda: self.model.evaluate(self.X, self.y, missing=[20]), "shares from 0 to 1, got 20"),
+        ):
+            with self.assertRaisesRegex(ValueError, words):
+                ask()
+        self.assertEqual(self.model.prediction_sets(self.X[:0]), [])
+
+    def test_a_question_can_be_asked_when_nothing_is_known(self):
+        self.assertEqual(set(self.model.ask({}).to_frame()["column"]), set(self.X))
+        self.assertEqual(str(self.model.explain({"bill_length": "39.1"})), str(self.model.explain({"bill_length": 39.1})))
 
     def test_an_explanation_is_a_text_a_picture_and_a_table(self):
         explanation = self.model.explain(self.X.iloc[0])
@@ -179,6 +220,9 @@ class Questions(unittest.TestCase):
             self.assertLess(np.mean([len(own) for own in sets]), 3)
         with self.assertRaisesRegex(ValueError, "calibrate"):
             pickle.loads(pickle.dumps(ExpectedClassifier(**QUICK).fit(self.X, self.y))).prediction_sets(test)
+
+    def test_load_is_one_class_method(self):
+        self.assertTrue(inspect.isfunction(inspect.getattr_static(ExpectedClassifier, "load").__func__))  # Python 3.13 calls no other
 
     def test_a_saved_model_answers_as_before(self):
         with tempfile.TemporaryDirectory() as folder:

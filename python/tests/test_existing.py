@@ -74,6 +74,16 @@ class ExistingClassifiers(unittest.TestCase):
         encoder = make_column_transformer((OneHotEncoder(), ["c"]), (StandardScaler(), ["a", "b"]))
         self.assert_same(make_pipeline(encoder, LogisticRegression()).fit(self.X, self.y), self.X, 1e-12)
 
+    def test_columns_are_found_by_name(self):
+        X = self.X[["a", "b"]].assign(d=3 * self.X.a + np.arange(len(self.X)) / 100)
+        pipeline = make_pipeline(StandardScaler(), LogisticRegression()).fit(X, self.y)
+        model = ExpectedClassifier(pipeline, components=1).fit(X[["d", "a", "b"]].assign(more=1)[["more", "d", "a", "b"]])
+        np.testing.assert_allclose(model.predict_proba(X), pipeline.predict_proba(X), atol=1e-12)
+        with self.assertRaisesRegex(ValueError, "X lacks the column 'd'"):
+            ExpectedClassifier(pipeline).fit(X[["a", "b"]])
+        with self.assertRaisesRegex(ValueError, "X has 2 columns, the model was trained on 3"):
+            ExpectedClassifier(pipeline).fit(X[["a", "b"]].to_numpy())
+
     def test_what_cannot_be_exported_is_named(self):
         from sklearn.neighbors import KNeighborsClassifier
 

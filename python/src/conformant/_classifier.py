@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._estimator import ExpectedModel, Target, read_target
 from ._program import shared
 from ._results import Verdict
+from ._table import is_number
 
 
 class ExpectedClassifier(ClassifierMixin, ExpectedModel):  # type: ignore[misc]
@@ -92,6 +93,8 @@ class ExpectedClassifier(ClassifierMixin, ExpectedModel):  # type: ignore[misc]
 
     def _read_target(self, y: Any, rows: int) -> Target:
         labels, codes = _read_labels(type(self).__name__, y, rows)
+        if labels.dtype.kind in "mM" or not all(isinstance(own, (str, bool, np.bool_)) or is_number(own) for own in labels):
+            raise ValueError(f"expected labels that are texts, numbers or truth values, got {labels[0]!r}")
         texts = np.array([shared()._text(own) for own in labels] + [None], dtype=object)
         return Target(texts[codes], labels, int((codes >= 0).sum()))
 
@@ -102,11 +105,14 @@ class ExpectedClassifier(ClassifierMixin, ExpectedModel):  # type: ignore[misc]
         read = super()._use(model, report, labels)
         own = read["classifier"]["classes"]
         places = {name: k for k, name in enumerate(own)}
+        folded = {name.casefold(): k for k, name in enumerate(own)}
         classes = np.array(own, dtype=object) if labels is None else np.asarray(labels)
-        order = []
+        order: list[int] = []
         for label in classes:
             text = shared()._text(label)
-            place = places.get(text, places.get(text.strip()))
+            place = places.get(text, places.get(text.strip(), folded.get(text.strip().casefold())))
+            if place in order:
+                raise ValueError(f"the labels {classes[order.index(place)]!r} and {label!r} are read as one class: write them alike")
             if place is None:
                 raise ValueError(f"the class {label!r} is not one of the model, which has {', '.join(map(repr, own))}")
             order.append(place)
@@ -144,7 +150,10 @@ class ExpectedClassifier(ClassifierMixin, ExpectedModel):  # type: ignore[misc]
         check_is_fitted(self, "model_")
         if self._calibration is None:
             return self._model_for_sets("prediction_sets").prediction_sets(X, coverage)
-        body = {"rows": self._rows(X), "set": coverage}
+        rows = self._rows(X)
+        if not rows:
+            return []
+        body = {"rows": rows, "set": coverage}
         answered = self._get_session().ask({"op": "predict", "body": body}, time_limit=self.time_limit)
         labels = {name: label for name, label in zip(self._own_classes(), self.classes_[np.argsort(self._order)])}
         return [[labels[name] for name in own["set"]["classes"]] for own in answered["predictions"]]
@@ -168,7 +177,8 @@ def _read_labels(name: str, y: Any, rows: int, fewest: int = 2) -> tuple[np.ndar
     check_classification_targets(known)
     labels, own = np.unique(known, return_inverse=True)
     if len(labels) < fewest:
-        raise ValueError(f"expected labels of two or more classes, got one class: {', '.join(map(repr, labels.tolist()))}")
+        got = f"one class: {labels.tolist()[0]!r}" if len(labels) > 0 else "none"
+        raise ValueError(f"expected labels of {'two' if fewest > 1 else 'one'} or more classes, got {got}")
     codes = np.full(rows, -1)
     codes[~missing] = own
     return labels, codes

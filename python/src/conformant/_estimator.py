@@ -21,8 +21,9 @@ from ._exported import export_model, fit_on_complete_rows, is_fitted
 from ._model_file import program_data, read_model
 from ._program import load_program, shared
 from ._results import Evaluation, Explanation, Questions
-from ._table import Frame, encode, has_categories
+from ._table import Frame, as_array, encode, has_categories, is_number, object_array, read_number
 
+_MECHANISMS = ("mcar", "mar", "mnar")
 _NOT_SAVED = ("_training", "_sets_model")  # a saved model holds no training rows
 
 
@@ -48,6 +49,7 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: Any, y: Any = None) -> Any:
         """Trains a model on X and y, or takes the existing one, and fits the distribution of X. Runs the engine in Node.js."""
+        self._check_parameters()
         frame = Frame.of(X)
         if frame.rows == 0:
             raise ValueError(f"Found array with 0 sample(s) (shape=(0, {len(frame.columns)})) while a minimum of 1 is required.")
@@ -76,6 +78,14 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         if existing is None:
             self._training = (rows, words, label, target.known)
         return self
+
+    def _check_parameters(self) -> None:
+        if self.extra not in ("error", "ignore"):
+            raise ValueError(f'extra must be "error" or "ignore", got {self.extra!r}')
+        for name in ("missing_values", "one_hot"):
+            value = getattr(self, name)
+            if isinstance(value, str):
+                raise ValueError(f"{name} must be a list, got {value!r}: write [{value!r}]")
 
     def _fit_rows(self, rows: "EncodedRows", words: list[str], contents: Optional[bytes] = None) -> dict[str, Any]:
         request: dict[str, Any] = {"op": "fit", "words": words}
@@ -111,7 +121,7 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         if self.threads is not None:
             words.append(f"--threads={self.threads}")
         if self.missing_values:
-            words.append(f"--na={_list(self.missing_values)}")
+            words.append(f"--na={_list(_texts(self.missing_values))}")
         if self.one_hot:
             words.append(f"--one-hot={_list(self.one_hot)}")
         if types:
@@ -174,7 +184,7 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
                 raise ValueError(f"X has the column {unknown[0]!r}, which fit did not have; extra='ignore' ignores such columns")
         frame = Frame(names, frame.columns, frame.rows).joined(self.one_hot)
         places = dict(zip(frame.named(), frame.columns))
-        if own and not any(name in places for name in own):
+        if own and names and not any(name in places for name in own):
             raise ValueError(f"X has none of the columns of the model: expected {', '.join(own[:6])}")
         return [_without(places.get(name), self.missing_values) for name in own], frame.rows
 
@@ -216,17 +226,26 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         rows: int = 10_000,
     ) -> Evaluation:
         """Scores predictions on test rows as more values are masked, against baselines. Runs the engine."""
+        wrong = [rate for rate in missing if not 0 <= rate <= 1]
+        if wrong:
+            raise ValueError(f"missing must be shares from 0 to 1, got {wrong[0]!r}")
+        if mechanism not in _MECHANISMS:
+            raise ValueError(f"mechanism must be one of {', '.join(_MECHANISMS)}, got {mechanism!r}")
+        if min(repeats, rows) < 1:
+            raise ValueError(f"repeats and rows must be at least 1, got {min(repeats, rows)!r}")
         options = {"missing": list(missing), "repeats": repeats, "against": list(against), "mechanism": mechanism, "rows": rows}
         return Evaluation(self._with_labels("evaluate", X, y, options))
 
     def _with_labels(self, op: str, X: Any, y: Any, options: dict[str, Any]) -> Any:
         sources, n = self._sources(X)
+        if n == 0:
+            raise ValueError(f"{op} requires labeled rows, got none")
         names = [column["name"] for column in self._get_program().COLUMNS]
         label = self._get_program().MODEL.get("label") or _label_name(None, names)
         table = [(name, source) for name, source in zip(names, sources) if source is not None]
         table.append((label, self._labels_for_model(y, n)))
         encoded = EncodedRows("X", table, n)
-        request = {"op": op, "options": {**options, "label": label, "seed": self.random_state, "missingTexts": list(self.missing_values or [])}}
+        request = {"op": op, "options": {**options, "label": label, "seed": self.random_state, "missingTexts": _texts(self.missing_values)}}
         head, *columns = encoded.lines(request)
         return self._get_session().ask(json.loads(head), columns, self.time_limit)
 
@@ -254,7 +273,7 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         if hasattr(self, "feature_names_in_"):
             model.feature_names_in_ = self.feature_names_in_
         model._use(fitted["model"], fitted["report"], getattr(self, "classes_", None))
-        options = {"rows": 2000, "label": label, "seed": self.random_state, "missingTexts": list(self.missing_values or [])}
+        options = {"rows": 2000, "label": label, "seed": self.random_state, "missingTexts": _texts(self.missing_values)}
         head, *lines = second.lines({"op": "calibrate", "options": options})
         model._calibration = None
         model._calibration = model._get_session().ask(json.loads(head), lines, self.time_limit)
@@ -271,8 +290,9 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         rows: list[dict[str, Any]] = [{} for _ in range(n)]
         for column, source in zip(columns, sources):
             for row, value in zip(rows, [] if source is None else list(source)):
-                if not shared()._is_gap(value):
-                    row[column["name"]] = _plain(value, column["kind"])
+                cell = None if shared()._is_gap(value) else _plain(value, column)
+                if cell is not None:
+                    row[column["name"]] = cell
         return rows
 
     # Files ------------------------------------------------------------------------------------------------------------
@@ -291,7 +311,6 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
             pathlib.Path(name).unlink(missing_ok=True)
             raise
 
-    @classmethod
     @classmethod
     def load(cls, path: Union[str, "os.PathLike[str]"], **parameters: Any) -> Any:
         """Reads a model file, whatever program wrote it. Does not need the engine. parameters: those of the estimator."""
@@ -372,11 +391,15 @@ def read_target(name: str, y: Any, rows: int) -> tuple[np.ndarray, np.ndarray]:
     """The values of a target, and for each row whether it has none."""
     if y is None:
         raise ValueError(f"{name} requires y to be passed, but the target y is None")
+    if hasattr(getattr(y, "dtype", None), "numpy_dtype"):  # nullable dtypes of pandas become floats where a value is missing
+        y = y.astype(object)
     values = column_or_1d(y, warn=True)
     if len(values) != rows:
         raise ValueError(f"Found input variables with inconsistent numbers of samples: [{rows}, {len(values)}]")
     values = np.asarray(values)
-    missing = np.array([shared()._is_gap(value) for value in values], bool) if values.dtype.kind in "Of" else np.zeros(rows, bool)
+    missing = np.zeros(rows, bool)
+    if values.dtype.kind in "OfUmM":
+        missing = np.array([shared()._is_gap(value) or isinstance(value, str) and value.strip() in shared().GAP_TEXTS for value in values], bool)
     known = values[~missing]
     if known.dtype.kind == "f" and np.isinf(known).any():
         raise ValueError("Input y contains infinity or a value too large for dtype('float64').")
@@ -393,11 +416,28 @@ def _label_name(y: Any, names: list[str]) -> str:
 
 
 def _without(values: Any, texts: Optional[Sequence[str]]) -> Any:
-    """A column with missing values in place of texts that stand for them."""
-    if not texts or getattr(values, "dtype", None) is None or values.dtype.kind != "O":
+    """A column with missing values in place of texts, and of numbers, that stand for them."""
+    if not texts or values is None:
         return values
-    cells = np.array([None if isinstance(value, str) and value.strip() in texts else value for value in values], dtype=object)
-    return cells
+    array = as_array(values)
+    if array.dtype.kind in "mMb":
+        return values
+    own = set(_texts(texts))
+    numbers = {number for number in map(read_number, own) if number is not None}
+    if array.dtype.kind in "fiu":
+        return np.where(np.isin(array.astype(float), list(numbers)), np.nan, array.astype(float)) if numbers else values
+    return object_array([None if _stands_for_missing(value, own, numbers) else value for value in array])
+
+
+def _stands_for_missing(value: Any, texts: set[str], numbers: set[float]) -> bool:
+    if isinstance(value, str):
+        return value.strip() in texts
+    return is_number(value) and float(value) in numbers
+
+
+def _texts(values: Optional[Sequence[Any]]) -> list[str]:
+    """Values that stand for a missing one as texts: -999 as "-999"."""
+    return [shared()._text(value) for value in values or []]
 
 
 def _one_row(row: Any) -> Any:
@@ -413,15 +453,17 @@ def _one_row(row: Any) -> Any:
     return np.asarray(row, dtype=object).reshape(1, -1)
 
 
-def _plain(value: Any, kind: str) -> Any:
-    """A cell as JSON has it."""
+def _plain(value: Any, column: Mapping[str, Any]) -> Any:
+    """A known cell as JSON has it, None for a text that stands for a missing value."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     if isinstance(value, (int, np.integer)):
         return int(value)
-    if kind == "categorical" or isinstance(value, str):
+    if column["kind"] == "categorical":
         return shared()._text(value)
-    return float(value)
+    kind = "binary" if column["kind"] == "binary" else "numeric"  # a bin is the engine's to find
+    number = float(shared()._read_column({"name": column["name"], "kind": kind}, [value])[0])
+    return None if np.isnan(number) else number
 
 
 def _camel(name: str) -> str:

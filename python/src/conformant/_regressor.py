@@ -97,6 +97,8 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
     def _labels_for_model(self, y: Any, rows: int) -> np.ndarray:
         """The numbers of a target, NaN where it has none."""
         known, missing = read_target(type(self).__name__, y, rows)
+        if known.dtype.kind in "mM":
+            raise ValueError(f"expected numbers in y, got {known[0]!r}")
         numbers = np.full(rows, np.nan)
         try:
             numbers[~missing] = known.astype(float)

@@ -22,12 +22,12 @@ class Frame:
     def of(X: Any) -> "Frame":
         if type(X).__module__.split(".")[0] == "polars" or (hasattr(X, "to_dict") and hasattr(X, "get_columns")):
             columns = X.to_dict(as_series=False)  # a DataFrame of Polars
-            return Frame(list(columns), [_object_array(own) for own in columns.values()], len(X))
+            return Frame(list(columns), [object_array(own) for own in columns.values()], len(X))
         if shared()._is_frame(X):
             return Frame(_names(X.columns), [X.iloc[:, j] for j in range(X.shape[1])], len(X))
         if isinstance(X, (list, tuple)) and len(X) > 0 and all(isinstance(row, dict) for row in X):
             names = list(dict.fromkeys(name for row in X for name in row))
-            return Frame(names, [_object_array([row.get(name) for row in X]) for name in names], len(X))
+            return Frame(names, [object_array([row.get(name) for row in X]) for name in names], len(X))
         if hasattr(X, "toarray"):
             raise TypeError("A sparse matrix was passed, but dense data is required. Use X.toarray() to convert to a dense array.")
         table = shared()._as_table(_numbers(X) if isinstance(X, (list, tuple)) else X)
@@ -60,7 +60,7 @@ def _join(columns: Sequence[Any], names: Sequence[str], values: Sequence[str]) -
     if len(several) > 0:
         raise ValueError(f"row {several[0]}: expected a 1 in at most one of the columns {', '.join(names)}")
     own = np.where((bits == 1).any(axis=1), np.argmax(bits == 1, axis=1), len(values))
-    return _object_array([*values, None])[own]
+    return object_array([*values, None])[own]
 
 
 def _names(columns: Any) -> Optional[list[str]]:
@@ -85,7 +85,7 @@ def _numbers(rows: Sequence[Any]) -> Any:
     return table if table.dtype.kind in "fiubc" else rows
 
 
-def _object_array(values: Sequence[Any]) -> np.ndarray:
+def object_array(values: Sequence[Any]) -> np.ndarray:
     array = np.empty(len(values), dtype=object)
     array[:] = values
     return array
@@ -107,7 +107,7 @@ def _encode_column(name: str, values: Any) -> dict[str, Any]:
         texts = [None if shared()._is_gap(own) else _text_of(name, own) for own in dtype.categories]
         codes = np.asarray(values.cat.codes).astype(np.int64)
         return _column(name, "text", dtype, texts=texts, codes=codes)
-    array = _as_array(values)
+    array = as_array(values)
     if array.dtype.kind in "fiu":
         return _encode_numbers(name, array.astype(float), dtype)
     if array.dtype.kind == "b":
@@ -117,7 +117,7 @@ def _encode_column(name: str, values: Any) -> dict[str, Any]:
     return _encode_objects(name, array, dtype)
 
 
-def _as_array(values: Any) -> np.ndarray:
+def as_array(values: Any) -> np.ndarray:
     """A column as a NumPy array: of numbers, if it has numbers and missing values only."""
     pandas = sys.modules.get("pandas")
     if pandas is None or not isinstance(values, pandas.Series):
@@ -164,17 +164,22 @@ def _encode_objects(name: str, values: np.ndarray, dtype: Any) -> dict[str, Any]
     if distinct and all(isinstance(value, (bool, np.bool_)) for value in distinct):
         texts = ["true" if value else "false" for value in distinct]
         return _column(name, "boolean", dtype, texts=texts, codes=codes)
-    if distinct and all(_is_number(value) for value in distinct):
+    if distinct and all(is_number(value) for value in distinct):
         numbers = np.array([float(value) for value in distinct])
         return _encode_numbers(name, np.append(numbers, np.nan)[codes], dtype)
     texts = [_text_of(name, value) for value in distinct]
     return _column(name, "text", dtype, texts=texts, codes=codes)
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
     import decimal
 
     return isinstance(value, (int, float, np.number, decimal.Decimal)) and not isinstance(value, bool)
+
+
+def read_number(text: str) -> Optional[float]:
+    """The number that a text is, None for any other text."""
+    return float(text) if shared()._NUMBER.fullmatch(text) else None
 
 
 def _text_of(name: str, value: Any, row: Optional[int] = None) -> str:

@@ -81,7 +81,7 @@ export const fit: Command = {
         choices: ["auto", "logistic", "trees"],
         requires: ["label"],
         excludes: ["classifier"],
-        help: "what to train: logistic (for a number, linear regression), trees (gradient-boosted trees) or auto (whichever predicts held-out rows better; logistic within a standard error)",
+        help: "what to train: logistic (for a number, linear regression), trees (gradient-boosted trees) or auto (for classes whichever predicts held-out rows better, logistic within a standard error; for a number linear regression)",
         initially: "auto",
       },
       components: {
@@ -107,7 +107,7 @@ export const fit: Command = {
         takes: "NUMBER|auto",
         requires: ["label"],
         excludes: ["classifier"],
-        help: "L2 penalty of the training, 1/C in scikit-learn; auto chooses by cross-validation",
+        help: "L2 penalty of the training, 1/C in scikit-learn; auto chooses by cross-validation (for a number: 1)",
         initially: "auto",
       },
       "train-on": {

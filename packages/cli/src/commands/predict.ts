@@ -84,7 +84,7 @@ export const predict: Command = {
     },
     strict: strictOption,
     check: {
-      help: "warn of columns that are missing, or have unknown values, more often than in training",
+      help: "warn of columns that are missing, or have unknown values or numbers beyond the training range, more often than in training",
     },
     ...addedOptions,
     ...grouped("Output options", {
@@ -137,14 +137,14 @@ async function warnOfDrift(
       "usage",
       `--check requires a summary of the training data, which ${quoted(modelFile)} lacks: fit the model again`,
     );
-  const { rows, columns } = await countAbsences(selection);
+  const { rows, columns } = await countAbsences(selection, summaries);
   if (rows === 0) return;
   const drifts = compareWithTraining(columns, rows, summaries, selection.model.rows);
   for (const { column, kind, share, trainingShare } of drifts)
     messages.warn(
       kind === "missing"
         ? `column ${quoted(column)}: missing in ${roundPercent(share)} of ${counted(rows, "row")}, in training in ${roundPercent(trainingShare)}`
-        : `column ${quoted(column)}: ${roundPercent(share)} of ${counted(rows, "row")} have values that are not in the training data, where at most ${roundPercent(trainingShare)} were expected`,
+        : `column ${quoted(column)}: ${roundPercent(share)} of ${counted(rows, "row")} have values that are not in the training data or beyond its range, where at most ${roundPercent(trainingShare)} were expected`,
     );
   if (drifts.length === 0)
     messages.note("check: no column differs from the training data by more than chance explains");

@@ -48,7 +48,8 @@ import { readFitOptions } from "../options/fit-options.ts";
 import { parseCommandLine } from "../options/parse-command-line.ts";
 import { readSourceOptions } from "../options/source-options.ts";
 import { WorkThreads } from "../process/work-threads.ts";
-import { answerRequest, type Service } from "../server/answer-request.ts";
+import { answerRequest, type Route, type Service } from "../server/answer-request.ts";
+import { ApiError } from "../server/api-error.ts";
 import { requestSchemas } from "../server/request-schemas.ts";
 import { renameOneHot } from "../sources/one-hot.ts";
 import { REMEDIES } from "./remedies.ts";
@@ -77,9 +78,19 @@ export async function answer(request: Request, columns: readonly SentColumn[], w
     default: {
       const asked = keptOf(request.id);
       if (!("schemas" in asked)) return answerAboutNumber(asked, request);
-      const answered = JSON.parse(answerRequest(asked, request.op, request.body));
+      const answered = JSON.parse(answerBody(asked, request.op, request.body));
       return request.op === "explain" ? { ...answered, svg: drawContributions(answered) } : answered;
     }
+  }
+}
+
+/** Answers as the service does; a body that it refuses is the caller's fault. */
+function answerBody(service: Service, op: Route, body: unknown): string {
+  try {
+    return answerRequest(service, op, body);
+  } catch (thrown) {
+    if (thrown instanceof ApiError) throw new CliError("invalid-argument", thrown.message, { cause: thrown });
+    throw thrown;
   }
 }
 

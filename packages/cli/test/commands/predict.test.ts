@@ -88,6 +88,9 @@ test("--check names the columns that are missing or unknown more often than in t
   );
   expect(stderr).not.toContain("check: no");
   expect(stderr).not.toMatch(/column "body_mass"/);
+  place.write("kilograms.csv", "body_mass\n3.7\n4.1\n5\n3.9\n4.4\n");
+  const other = succeed(["predict", "model.json", "kilograms.csv", "--check", "-o", "checked.csv"], { cwd });
+  expect(other.stderr).toMatch(/column "body_mass": 100 % of 5 rows have values .* beyond its range/);
 });
 
 test("an unknown category counts as missing and is reported, --strict makes it an error", () => {

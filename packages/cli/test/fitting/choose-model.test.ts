@@ -76,7 +76,7 @@ test("trees are chosen at once where columns interact clearly, and the report ha
   const fitted = await fitTable(interaction(400, 2));
   expect(fitted.model.predictor.kind).toBe("trees");
   expect(textOf(fitted, "model")).toMatch(
-    /^boosted trees: log loss on new rows 0\.\d+, logistic regression 0\.\d+$/,
+    /^boosted trees: log loss on 160 new rows 0\.\d+, logistic regression 0\.\d+$/,
   );
   const { chosen, rows, logLoss } = choiceOf(fitted);
   expect([chosen, rows]).toEqual(["trees", 160]);
@@ -87,7 +87,7 @@ test("trees are chosen at once where columns interact clearly, and the report ha
 test("where a first trial leaves it open, both are fitted and compared on rows as they are and with masked values", async () => {
   const fitted = await fitTable(interaction(500, 1.2));
   expect(textOf(fitted, "model")).toMatch(
-    /^boosted trees: log loss on new rows 0\.\d+, logistic regression 0\.\d+ \(with 30 % of the values masked 0\.\d+ and 0\.\d+\)$/,
+    /^boosted trees: log loss on 500 new rows 0\.\d+, logistic regression 0\.\d+ \(with 30 % of the values masked 0\.\d+ and 0\.\d+\)$/,
   );
   const { chosen, rows, logLoss, maskedLogLoss } = choiceOf(fitted);
   expect([chosen, rows]).toEqual(["trees", 500]);
@@ -100,7 +100,7 @@ test("a logistic regression is chosen where columns add up, and is the one that 
   const fitted = await fitTable(sum(400));
   expect(fitted.model.predictor.kind).toBe("additive");
   expect(textOf(fitted, "model")).toMatch(
-    /^logistic regression: log loss on new rows 0\.\d+, boosted trees 0\.\d+/,
+    /^logistic regression: log loss on \d+ new rows 0\.\d+, boosted trees 0\.\d+/,
   );
   expect(saveModel(fitted.model)).toBe(saveModel((await fitTable(sum(400), { model: "logistic" })).model));
 });

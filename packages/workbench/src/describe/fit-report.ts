@@ -104,14 +104,14 @@ function trainingText({ predictor }: AnyModel, summary: TrainingSummary): string
 /** Which model was chosen, with the losses of both. */
 function choiceOfModelText(choice: ModelChoice): string {
   if ("untried" in choice) return `logistic regression; boosted trees not tried: ${choice.untried}`;
-  const { chosen, logLoss, maskedLogLoss, difference } = choice;
+  const { chosen, rows, logLoss, maskedLogLoss, difference } = choice;
   const [own, other] =
     chosen === "trees" ? (["trees", "logistic"] as const) : (["logistic", "trees"] as const);
   const masked = maskedLogLoss
     ? ` (with ${roundPercent(MASKED)} of the values masked ${short(maskedLogLoss[own], 3)} and ${short(maskedLogLoss[other], 3)})`
     : "";
   const close = chosen === "logistic" && difference.mean < 0 ? ", within a standard error" : "";
-  return `${MODEL_NAMES[own]}: log loss on new rows ${short(logLoss[own], 3)}, ${MODEL_NAMES[other]} ${short(logLoss[other], 3)}${masked}${close}`;
+  return `${MODEL_NAMES[own]}: log loss on ${counted(rows, "new row")} ${short(logLoss[own], 3)}, ${MODEL_NAMES[other]} ${short(logLoss[other], 3)}${masked}${close}`;
 }
 
 const MODEL_NAMES = { logistic: "logistic regression", trees: "boosted trees" } as const;

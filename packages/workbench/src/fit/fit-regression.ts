@@ -57,8 +57,6 @@ export async function fitRegression<Cells extends CellReading>(
   const training = { ...context.training, model: modelFor(withoutColumns(table, also), context.training) };
   if (training.gaps === "informative")
     host.reporter.warn("--missing informative is for classes; using --missing random");
-  if (training.l2 === "auto" && training.model !== "trees")
-    host.reporter.warn("--l2 auto is for classes; using --l2 1");
   const train = (rows: Table, watch: WatchOptions): KnownRegressor =>
     addColumns(
       trainOn(withoutColumns(rows, columnsWithin(also, rows)), label, training, watch),

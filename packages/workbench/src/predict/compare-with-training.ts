@@ -1,6 +1,6 @@
 import type { ColumnSummary } from "../columns/column-summary.ts";
 
-/** New rows of a column that are missing, and that have a value which no training row has. */
+/** New rows of a column that are missing, and that have a category which no training row has or a number beyond all of theirs. */
 export interface ColumnAbsence {
   readonly name: string;
   readonly missing: number;
@@ -47,8 +47,9 @@ export function compareWithTraining(
       trainingShare: before / trainingRows,
       pValue: Math.min(1, 2 * Math.min(fewer, more)),
     };
-    if (!summary.counts) return [ofMissing];
-    const alone = summary.counts.filter((count) => count === 1).length;
+    if (!summary.counts && summary.minimum === undefined) return [ofMissing];
+    // Without the row of the smallest number, or of the largest, that number would be beyond the range.
+    const alone = summary.counts?.filter((count) => count === 1).length ?? Math.min(2, trainingRows);
     const [, moreUnseen] = tailsOf(unseen, rows, alone, trainingRows);
     const ofUnseen: Drift = {
       column: name,

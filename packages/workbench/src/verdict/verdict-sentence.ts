@@ -1,7 +1,10 @@
 import type { ClassificationVerdict } from "./model-verdict.ts";
 
-/** Rows of a bin, and how many standard errors its share of right answers has to be off, for a bin to be named. */
+/** Rows of a bin or of a class, and how many standard errors its share of right answers has to be off, for a bin to be named. */
 const [LEAST_ROWS, TELLING] = [10, 2];
+
+/** Standard errors by which a ranking or an accuracy has to be above that of guessing, to be named although the log loss is not. */
+const CLEAR = 3;
 
 /** The verdict in two sentences: how often the model is right, and whether its probabilities are better than guessing. */
 export function classificationSentence(verdict: Omit<ClassificationVerdict, "sentence">): string {
@@ -13,13 +16,8 @@ export function classificationSentence(verdict: Omit<ClassificationVerdict, "sen
 }
 
 /** The log loss beside that of the class shares. */
-function logLossSentence({
-  accuracy,
-  baselineAccuracy,
-  logLoss,
-  baselineLogLoss,
-  better,
-}: Omit<ClassificationVerdict, "sentence">): string {
+function logLossSentence(verdict: Omit<ClassificationVerdict, "sentence">): string {
+  const { accuracy, baselineAccuracy, logLoss, baselineLogLoss, better } = verdict;
   const [own, shares] = twoTexts(logLoss, baselineLogLoss);
   if (better) {
     const rarely =
@@ -27,8 +25,27 @@ function logLossSentence({
     return `Log loss ${own}, better than the class shares' ${shares}${rarely}.`;
   }
   return logLoss <= baselineLogLoss || own === shares
-    ? `Log loss ${own}, within chance of the class shares' ${shares}: no better than guessing.`
+    ? `Log loss ${own}, within chance of the class shares' ${shares}: no better than guessing${exceptText(verdict)}.`
     : `Log loss ${own}, worse than the class shares' ${shares}: no better than guessing, not usable for decisions.`;
+}
+
+/** What is clearly better than guessing, although the probabilities are not. */
+function exceptText({
+  accuracy,
+  accuracyStandardError,
+  baselineAccuracy,
+  confusion,
+  twoClasses,
+}: Omit<ClassificationVerdict, "sentence">): string {
+  const ofClass = confusion.map((row) => row.reduce((sum, n) => sum + n, 0));
+  if (accuracy - baselineAccuracy > CLEAR * accuracyStandardError) return ", except for the predicted class";
+  if (
+    twoClasses &&
+    Math.min(...ofClass) >= LEAST_ROWS &&
+    twoClasses.auc - 0.5 > CLEAR * twoClasses.aucStandardError
+  )
+    return `, except in the order of the rows (AUC ${twoClasses.auc.toFixed(2)})`;
+  return "";
 }
 
 /** Decimals of a percentage with this standard error: two of them where it is tiny. */

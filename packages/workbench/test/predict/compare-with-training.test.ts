@@ -50,6 +50,14 @@ test("unseen values are compared with values that one training row has alone", (
   expect(compareWithTraining([{ name: "city", missing: 0, unseen: 1 }], 100, [whole], 1000)).toEqual([]);
 });
 
+test("numbers beyond the range of training are compared with its two ends", () => {
+  const summary = { name: "age", missing: 0, minimum: 18, maximum: 90 };
+  const drift = (unseen: number) =>
+    compareWithTraining([{ name: "age", missing: 0, unseen }], 100, [summary], 1000);
+  expect(drift(1)).toEqual([]);
+  expect(drift(100)[0]).toMatchObject({ column: "age", kind: "unseen", share: 1, trainingShare: 0.002 });
+});
+
 test("with nothing changed, at most one check in a hundred names a column, whatever their number", () => {
   const generator = random(11);
   const [checks, columns, rows, trainingRows] = [400, 50, 300, 500];

@@ -67,6 +67,36 @@ test("the sentence says whether the probabilities are better than the class shar
   );
 });
 
+test("where only the log loss is no better than guessing, the sentence names what is better", () => {
+  const sentence = (
+    labels: readonly number[],
+    classes: readonly string[],
+    of: (r: number) => number[],
+  ): string =>
+    classificationVerdict({
+      answers: Float64Array.from(labels.flatMap((_, r) => of(r))),
+      labels,
+      classes,
+      folds: 5,
+    }).sentence;
+  // 12 of 60 rows are positive and rank first, but so are 6 others, and one positive row gets a tiny probability.
+  const rare = Array.from({ length: 60 }, (_, r) => (r < 12 ? 1 : 0));
+  const ranked = (r: number): number => (r === 11 ? 1e-4 : r < 18 ? 0.45 : 0.15);
+  expect(sentence(rare, ["no", "yes"], (r) => [1 - ranked(r), ranked(r)])).toMatch(
+    /within chance of the class shares' 0\.\d+: no better than guessing, except in the order of the rows \(AUC 0\.\d\d\)\.$/,
+  );
+  // Half of the rows of four classes are right, and two are wrong with near certainty.
+  const even = Array.from({ length: 80 }, (_, r) => r % 4);
+  const answered = (r: number): number[] => {
+    const sure = r < 2 ? 0.995 : 0.5;
+    const k = r < 40 ? (even[r] + 1) % 4 : even[r];
+    return [0, 1, 2, 3].map((j) => (j === k ? sure : (1 - sure) / 3));
+  };
+  expect(sentence(even, ["a", "b", "c", "d"], answered)).toMatch(
+    /within chance of the class shares' 1\.\d+: no better than guessing, except for the predicted class\.$/,
+  );
+});
+
 test("calibration is told by the bin that is off most beside chance", () => {
   const bin = { from: 0.7, to: 0.8, rows: 200, confidence: 0.76, accuracy: 0.55 };
   const fine = { from: 0.9, to: 1, rows: 900, confidence: 0.95, accuracy: 0.95 };

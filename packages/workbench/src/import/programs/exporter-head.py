@@ -42,12 +42,26 @@ def describe(model, X, names=None, classes=None):
         raise NotExportable("two columns of X have the same name")
     if hasattr(X, "shape") and X.shape[1] != len(columns):
         raise NotExportable(f"X has {X.shape[1]} columns, names has {len(columns)}")
-    features = [Number(name, _is_bit(X, j)) for j, name in enumerate(columns)]
+    features = [Number(columns[j], _is_bit(X, j)) for j in _positions(model, columns, names is None)]
     document = _describe(model, features)
     document["classes"] = [_text(name) for name in (document["classes"] if classes is None else classes)]
     if len(set(document["classes"])) < len(document["classes"]):
         raise NotExportable("two classes have the same name")
     return document
+
+
+def _positions(model, columns, by_name):
+    """Where X has the columns that the model was trained on, in the order of the training."""
+    own = getattr(model, "feature_names_in_", None)
+    if by_name and own is not None:
+        lacking = [name for name in own if name not in columns]
+        if lacking:
+            raise NotExportable(f"X lacks the column {lacking[0]!r}, which the model was trained on")
+        return [columns.index(name) for name in own]
+    n = getattr(model, "n_features_in_", len(columns))
+    if n != len(columns):
+        raise NotExportable(f"X has {len(columns)} columns, the model was trained on {n}")
+    return range(n)
 
 
 def _is_bit(X, j):
