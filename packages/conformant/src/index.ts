@@ -168,6 +168,6 @@ export {
   shapley,
 } from "./shapley/shapley.ts";
 export { readTrees } from "./trees/read-trees.ts";
-export type { TreeJson, TreesJson } from "./trees/tree-builder.ts";
+export type { RegressionTreesJson, TreeJson, TreesJson } from "./trees/tree-builder.ts";
 export type { TreeClassifier, TreeEnsemble, TreeRegressor } from "./trees/tree-ensemble.ts";
 export type { TreesInFile } from "./trees/trees-in-file.ts";

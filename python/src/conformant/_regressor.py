@@ -88,12 +88,6 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
     def _labels_of(self, existing: Any) -> None:
         return None
 
-    def _options(self, names: list[str], columns: list[Any], trains: bool) -> list[str]:
-        words = super()._options(names, columns, trains)
-        if trains and self.model != "trees" and self.l2 is None:
-            words.append("--l2=1")  # the command's default, "auto", is 1 for a number, with a warning
-        return words
-
     def _labels_for_model(self, y: Any, rows: int) -> np.ndarray:
         """The numbers of a target, NaN where it has none."""
         known, missing = read_target(type(self).__name__, y, rows)

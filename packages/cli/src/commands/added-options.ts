@@ -54,7 +54,7 @@ function readSets(parsed: Parsed, model: AnyModel): AddedRequest["sets"] {
   if (text === undefined || file === undefined) return undefined;
   const coverage = readCoverage(parsed);
   if (isRegression(model)) return { coverage, calibration: readCalibration(file, model) };
-  return { coverage, calibration: readCalibration(file, model), randomised: parsed.flag("randomized") };
+  return { coverage, calibration: readCalibration(file, model), randomized: parsed.flag("randomized") };
 }
 
 /** The coverage of --set (default: 0.9). */

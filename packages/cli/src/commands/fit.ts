@@ -50,7 +50,7 @@ export const fit: Command = {
     },
     classifier: {
       takes: "FILE",
-      help: "import a classifier instead, no labels needed: JSON, ONNX, PMML, a table of coefficients, XGBoost or LightGBM",
+      help: "import a classifier or regressor instead, no labels needed: JSON, ONNX, PMML, a table of coefficients, XGBoost or LightGBM",
     },
     output: {
       short: "o",

@@ -111,13 +111,13 @@ describe("predict --set", () => {
       ["predict", "m.json", "new.csv", "--json", ...SETS, "--randomized", "--seed", "5"],
       { cwd },
     );
-    const randomised = random(5);
+    const randomized = random(5);
     expect(
       drawn.stdout
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line).set),
-    ).toEqual(rows.map((row) => predictionSet(model, calibration, row, { randomised }).classes));
+    ).toEqual(rows.map((row) => predictionSet(model, calibration, row, { randomized }).classes));
   });
 
   test("says where rows are too few", () => {

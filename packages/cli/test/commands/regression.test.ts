@@ -200,3 +200,17 @@ test("calibrate keeps labeled rows, from which predict adds an interval of the o
       .stderr,
   ).toContain('"format": "conformant-calibration"');
 });
+
+test("an existing regressor is imported: its own answers for complete rows, and no names of classes", () => {
+  place.write(
+    "own.json",
+    '{"output": "price", "features": ["size", "rooms"], "intercept": 10, "coef": [2, -1]}',
+  );
+  const fit = ["fit", "houses.csv", "--classifier", "own.json", "-o", "imported.json"];
+  expect(succeed(fit, { cwd }).stdout).toContain("predicts     the number price");
+  const { stdout } = succeed(["predict", "imported.json", "new.csv"], { cwd });
+  expect(stdout.split("\n")[1]).toBe(String(10 + 2 * 100 - 4));
+  expect(conformant([...fit, "--classes", "a,b"], { cwd }).stderr).toContain(
+    "it predicts a number, and --classes names classes",
+  );
+});

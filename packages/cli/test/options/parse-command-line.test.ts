@@ -34,7 +34,7 @@ test.each([
   ["predict m.json d.csv --level 0.5", "--level requires --interval"],
   ["predict m.json d.csv --set 0.9", "--set requires --calibration FILE"],
   ["predict m.json d.csv --calibration c.json", "--calibration requires --set P"],
-  ["predict m.json d.csv --randomized", "--randomized requires --set P"],
+  ["predict m.json d.csv --randomised", "--randomized requires --set P"],
   ["predict m.json d.csv --randomised", "--randomized requires --set P"],
   ["predict m.json d.csv --set 0.9 --calibration c --shift x=1", "--set cannot be combined with --shift"],
   ["predict m.json d.csv --seed 1", "--seed requires --interval or --surprise or --randomized"],

@@ -19,13 +19,13 @@ export interface PredictionSetOptions extends QueryOptions {
    * Includes borderline classes at random, so that the coverage is exact and not only a lower bound; sets may then be empty. Without it a
    * set always contains the predicted class.
    */
-  readonly randomised?: Random | undefined;
+  readonly randomized?: Random | undefined;
 }
 
 const setOptions = {
   ...queryOptions,
   coverage: probability(0.9),
-  randomised: having<Random>("what random returns", { uniform: "function" }),
+  randomized: having<Random>("what random returns", { uniform: "function" }),
 } satisfies OptionsOf<PredictionSetOptions>;
 
 const setsOptions = {
@@ -110,7 +110,7 @@ function setsOf(
   model: Model,
   calibration: Calibration,
   table: Table,
-  { coverage, randomised }: ReadOptions<typeof setOptions>,
+  { coverage, randomized }: ReadOptions<typeof setOptions>,
   watch?: Watch,
 ): PredictionSets {
   const scores = maskScores(model, calibration);
@@ -125,7 +125,7 @@ function setsOf(
     const own = scores.of(table, r);
     const n = own.length;
     const rank = rankOf(coverage, n);
-    const draw = randomised?.uniform();
+    const draw = randomized?.uniform();
     calibrationRows[r] = n;
     for (let k = 0; k < K; k++) {
       const p = probabilities[r * K + k];

@@ -15,6 +15,7 @@ export { type MixtureShape, mixtureShape } from "../mixture/conform-mixture.ts";
 export { addColumns, expectationOf } from "../model/kinds.ts";
 export { requireClasses } from "../model/model.ts";
 export { type Decision, decide, TIE } from "../predictors/decision.ts";
+export { numberOf, sumOf } from "../predictors/number-link.ts";
 export { shareOfDescent, Watch } from "../progress.ts";
 export { classifyRows } from "../questions/classify.ts";
 export { usualRange } from "../questions/impute.ts";

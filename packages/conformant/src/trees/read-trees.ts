@@ -1,6 +1,22 @@
+import { NUMBER_LINKS } from "../predictors/number-link.ts";
 import { checkSchema, type Schema } from "../schema/column.ts";
-import { placeOf, TreeBuilder, type TreeJson, type TreesJson, withOwnValues } from "./tree-builder.ts";
-import { createTreeClassifier, rejectTree, rejectTrees, type TreeClassifier } from "./tree-ensemble.ts";
+import {
+  placeOf,
+  type RegressionTreesJson,
+  sumsOf,
+  TreeBuilder,
+  type TreeJson,
+  type TreesJson,
+  withOwnValues,
+} from "./tree-builder.ts";
+import {
+  createTreeClassifier,
+  createTreeRegressor,
+  rejectTree,
+  rejectTrees,
+  type TreeClassifier,
+  type TreeRegressor,
+} from "./tree-ensemble.ts";
 
 /**
  * Brings in trees that were made elsewhere. The schema says which columns are categorical and which values they have: a split
@@ -10,7 +26,12 @@ import { createTreeClassifier, rejectTree, rejectTrees, type TreeClassifier } fr
  *
  * @throws `unknown-column` where the trees ask about a feature that is not in the schema, `invalid-weights` where they are no trees
  */
-export function readTrees(json: TreesJson, known: Schema): TreeClassifier {
+export function readTrees(json: TreesJson, known: Schema): TreeClassifier;
+export function readTrees(json: RegressionTreesJson, known: Schema): TreeRegressor;
+export function readTrees(
+  json: TreesJson | RegressionTreesJson,
+  known: Schema,
+): TreeClassifier | TreeRegressor {
   const { columns } = checkSchema(known);
   checkTreesJson(json);
   const asked = new Set(json.trees.flatMap(({ feature }) => feature.filter((f) => f >= 0)));
@@ -21,17 +42,16 @@ export function readTrees(json: TreesJson, known: Schema): TreeClassifier {
   const schema: Schema = { columns: used.map((column) => withOwnValues(column, places)) };
   const builder = new TreeBuilder(json, places, used, schema);
   const roots = json.trees.map((tree, t) => builder.add(tree, t));
-  const sums = json.link === "logistic" ? 1 : json.classes.length;
-  const trees = createTreeClassifier({
-    kind: "trees",
+  const parts = {
     schema,
-    classes: json.classes,
     ...(json.label !== undefined && { label: json.label }),
-    link: json.link,
-    base: Float64Array.from(json.base ?? new Float64Array(sums)),
+    base: Float64Array.from(json.base ?? new Float64Array(sumsOf(json))),
     roots: Int32Array.from(roots),
     ...builder.finish(),
-  });
+  };
+  if ("output" in json)
+    return createTreeRegressor({ kind: "regression-trees", output: json.output, link: json.link, ...parts });
+  const trees = createTreeClassifier({ kind: "trees", classes: json.classes, link: json.link, ...parts });
   if (trees.link === "probability") checkShares(trees);
   return trees;
 }
@@ -59,18 +79,13 @@ function checkShares({ base, roots, nodes, width, values }: TreeClassifier): voi
 }
 
 /** Checks that a document has the shape of trees, as far as that can be said without the columns of the data. */
-export function checkTreesJson(json: TreesJson): void {
+export function checkTreesJson(json: TreesJson | RegressionTreesJson): void {
   if (typeof json !== "object" || json === null) rejectTrees("the document", "an object", json);
-  const { classes, features, link, base, categories, setsGo, label, trees } = json;
-  if (!areNames(classes) || classes.length < 2)
-    rejectTrees("classes", "a list of two or more distinct non-empty strings", classes);
+  const { features, base, categories, setsGo, label, trees } = json;
   if (!areNames(features) || features.length === 0)
     rejectTrees("features", "a non-empty list of distinct names", features);
-  if (!["probability", "logistic", "softmax"].includes(link))
-    rejectTrees("link", '"probability", "logistic" or "softmax"', link);
-  if (link === "logistic" && classes.length !== 2)
-    rejectTrees("link", "another one for more than two classes", link);
-  const sums = link === "logistic" ? 1 : classes.length;
+  checkAnswer(json);
+  const sums = sumsOf(json);
   if (base !== undefined && !(Array.isArray(base) && base.length === sums && base.every(Number.isFinite)))
     rejectTrees("base", `a list of ${sums} finite numbers`, base);
   if (categories !== undefined && !areCategories(categories, features.length))
@@ -82,6 +97,24 @@ export function checkTreesJson(json: TreesJson): void {
   trees.forEach((tree, t) => {
     checkTree(tree, `trees[${t}]`, features.length, sums);
   });
+}
+
+/** The classes or the name of the number, and a link that fits them. */
+function checkAnswer(json: TreesJson | RegressionTreesJson): void {
+  if ("output" in json) {
+    if (typeof json.output !== "string" || json.output === "")
+      rejectTrees("output", "a non-empty string", json.output);
+    if (!NUMBER_LINKS.includes(json.link))
+      rejectTrees("link", `one of ${NUMBER_LINKS.join(", ")}`, json.link);
+    return;
+  }
+  const { classes, link } = json;
+  if (!areNames(classes) || classes.length < 2)
+    rejectTrees("classes", "a list of two or more distinct non-empty strings", classes);
+  if (!["probability", "logistic", "softmax"].includes(link))
+    rejectTrees("link", '"probability", "logistic" or "softmax"', link);
+  if (link === "logistic" && classes.length !== 2)
+    rejectTrees("link", "another one for more than two classes", link);
 }
 
 function checkTree(tree: TreeJson, name: string, features: number, sums: number): void {

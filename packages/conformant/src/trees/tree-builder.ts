@@ -1,4 +1,5 @@
 import { ConformantError, show, showNames } from "../errors.ts";
+import type { NumberLink } from "../predictors/number-link.ts";
 import type { BinnedColumn, Column, Schema } from "../schema/column.ts";
 import { below, finiteThreshold, singleThreshold } from "./threshold.ts";
 import { rejectTree, type TreeClassifier, type TreeLink, type TreeNodes } from "./tree-ensemble.ts";
@@ -16,7 +17,7 @@ interface Waiting {
 
 /** Lays out the nodes of the trees, parents before their children, and their leaves. */
 export class TreeBuilder {
-  readonly #json: TreesJson;
+  readonly #json: TreesJson | RegressionTreesJson;
   readonly #places: readonly (FeaturePlace | undefined)[];
   readonly #used: readonly Column[];
   readonly #schema: Schema;
@@ -29,7 +30,7 @@ export class TreeBuilder {
   readonly #setAt = new Map<string, number>();
 
   constructor(
-    json: TreesJson,
+    json: TreesJson | RegressionTreesJson,
     places: readonly (FeaturePlace | undefined)[],
     used: readonly Column[],
     schema: Schema,
@@ -43,7 +44,7 @@ export class TreeBuilder {
     );
     const nodes = json.trees.reduce((sum, { feature }) => sum + feature.length, 0);
     this.#mostNodes = MOST_COPIES * nodes + MOST_MORE;
-    this.#width = vectors && json.link !== "logistic" ? json.classes.length : 1;
+    this.#width = vectors ? sumsOf(json) : 1;
   }
 
   /** Adds a tree and returns its root. */
@@ -268,15 +269,31 @@ export function withOwnValues(column: Column, places: readonly (FeaturePlace | u
  * Trees as other software writes them, in the shape every reader of such files hands over. Features are columns of the data,
  * or `column=value` for a one-hot bit of a categorical one.
  */
-export interface TreesJson {
-  readonly kind: "trees";
+export interface TreesJson extends TreesDocument {
   readonly classes: readonly string[];
+  readonly link: TreeLink;
+}
+
+/** {@link TreesJson} whose answer is a number. */
+export interface RegressionTreesJson extends TreesDocument {
+  /** The name of the number. */
+  readonly output: string;
+  readonly link: NumberLink;
+}
+
+/** How many sums trees add up. */
+export function sumsOf(json: TreesJson | RegressionTreesJson): number {
+  return "classes" in json && json.link !== "logistic" ? json.classes.length : 1;
+}
+
+/** What both have. */
+interface TreesDocument {
+  readonly kind: "trees";
   readonly label?: string;
   readonly features: readonly string[];
   /** Per feature the categories in the order of their codes, where it is split by sets of codes; null for numbers. */
   readonly categories?: readonly (readonly string[] | null)[];
-  readonly link: TreeLink;
-  /** Where the sums start: one number for "logistic", else one per class. Default 0. */
+  /** Where the sums start: one per class, or one for "logistic" and where the answer is a number. Default 0. */
   readonly base?: readonly number[];
   /** Whether numbers are rounded to single precision before they are compared. Default false. */
   readonly single?: boolean;

@@ -125,8 +125,8 @@ describe.each(Object.entries(worlds))("sets of %s", (_, create) => {
     rows.forEach((row, r) => {
       const calibration = without(model, rows, r);
       for (let draw = STEP / 2; draw < 1; draw += STEP) {
-        const randomised = { ...random(0), uniform: () => draw };
-        const { classes } = predictionSet(model, calibration, {}, { coverage, randomised });
+        const randomized = { ...random(0), uniform: () => draw };
+        const { classes } = predictionSet(model, calibration, {}, { coverage, randomized });
         asked++;
         if (classes.includes(String(row.label))) covered++;
       }

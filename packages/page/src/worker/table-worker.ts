@@ -7,6 +7,7 @@ import {
   isTrees,
   memorySource,
   surveyColumns,
+  TableError,
   type TextTable,
   USUAL_TRAINING,
 } from "conformant-workbench";
@@ -73,6 +74,11 @@ async function applyClassifier(
   const { openImported } = await import("./open-imported.ts");
   const imported = (await openImported(file, choices.names)).on(whole.columns);
   const { json, notes } = imported;
+  if ("output" in json)
+    throw new TableError(
+      "invalid-classifier",
+      `${file.name} predicts a number; the studio takes classifiers`,
+    );
   return {
     kind: isTrees(json) ? "trees" : "logistic",
     classes: json.classes,

@@ -1,8 +1,20 @@
-import type { Classifier, ClassifierJson, Column, Table, TreeClassifier } from "conformant";
-import { classifyRows, findCompleteRows, pickRows, valueLabels } from "conformant/internal";
+import type {
+  ClassifierJson,
+  Column,
+  KnownPredictor,
+  KnownRegressor,
+  RegressorJson,
+  Table,
+} from "conformant";
+import {
+  classifyRows,
+  findCompleteRows,
+  numberOf as numberOfSum,
+  pickRows,
+  valueLabels,
+} from "conformant/internal";
 import { categoryFinder, type NumberStyle, readNumberText } from "conformant/texts";
-import { answerOfTrees } from "conformant/trees";
-import { type ImportedClassifier, isTrees } from "../import/imported-classifier.ts";
+import { type ImportedClassifier, isNumber, isTrees } from "../import/imported-classifier.ts";
 import { softmax, walkTrees } from "../import/trees/walk-trees.ts";
 import { cleanText } from "../source/clean-text.ts";
 import type { CellField, CellReading, TableSource } from "../source/table-source.ts";
@@ -15,7 +27,7 @@ const LOOKED_AT = 10;
 /** A check of a classifier against the texts of the data. */
 export interface TextCheck {
   readonly rows: number;
-  /** The largest difference of a probability. */
+  /** The largest difference of a probability, or of a number in units of it, or of 1 where it is smaller. */
   readonly difference: number;
 }
 
@@ -27,13 +39,13 @@ export async function checkTexts<Cells extends CellReading>(
   source: TableSource<Cells>,
   reading: Cells,
   json: ImportedClassifier["json"],
-  classifier: Classifier | TreeClassifier,
+  predictor: KnownPredictor | KnownRegressor,
 ): Promise<TextCheck> {
-  const { schema } = classifier;
+  const { schema } = predictor;
   const own = schema.columns.map(({ name }) => reading.fields.get(name) as CellField);
   const readers = featureReaders(json.features, own, schema.columns);
   const enough = Math.floor(Math.min(CHECKED, Math.max(1, CHECKED_FEATURES / json.features.length)));
-  const K = classifier.classes.length;
+  const K = "classes" in predictor ? predictor.classes.length : 1;
   let [rows, difference] = [0, 0];
   for await (const batch of source.rows(reading, schema, true)) {
     const table: Table = {
@@ -47,19 +59,19 @@ export async function checkTexts<Cells extends CellReading>(
     const complete = findCompleteRows(table)
       .filter((r) => r < last)
       .slice(0, enough - rows);
-    const computed =
-      classifier.kind === "trees"
-        ? answersOf(classifier, pickRows(table, complete))
-        : classifyRows(classifier, pickRows(table, complete));
+    const computed = classifyRows(predictor, pickRows(table, complete));
     complete.forEach((r, at) => {
       const cells = own.map((field, c) => readCell(field, batch.text(c, r)));
       if (cells.includes(undefined)) difference = 1; // a gap in the text that is none in the codes
       const input = (feature: string): number => readers.get(feature)?.(cells) ?? Number.NaN;
       const expected = isTrees(json)
         ? walkTrees(json, input, (name) => cells[own.findIndex((field) => field.name === name)])
-        : evaluate(json, input);
+        : isNumber(json)
+          ? [evaluateNumber(json, input)]
+          : evaluate(json, input);
       for (let k = 0; k < K; k++) {
-        const gap = Math.abs(expected[k] - computed[at * K + k]);
+        const unit = isNumber(json) ? Math.max(1, Math.abs(expected[k])) : 1;
+        const gap = Math.abs(expected[k] - computed[at * K + k]) / unit;
         difference = Math.max(difference, Number.isNaN(gap) ? 1 : gap);
       }
     });
@@ -129,26 +141,24 @@ function numberOf(text: string, style: NumberStyle | undefined): number {
 }
 
 /** softmax(intercept + Σ coef · (x − mean) / scale), x a number or whether the column has the value. */
-function evaluate(
-  { classes, features, intercept, coef, mean, scale }: ClassifierJson,
-  input: (feature: string) => number,
-): number[] {
-  const inputs = features.map((feature, f) => (input(feature) - (mean?.[f] ?? 0)) / (scale?.[f] ?? 1));
-  const logits = coef.map((row, k) => row.reduce((sum, weight, f) => sum + weight * inputs[f], intercept[k]));
-  const scores = classes.length === 2 ? [0, logits[0]] : logits;
-  return softmax(scores);
+function evaluate(json: ClassifierJson, input: (feature: string) => number): number[] {
+  const inputs = standardized(json, input);
+  const logits = json.coef.map((row, k) =>
+    row.reduce((sum, weight, f) => sum + weight * inputs[f], json.intercept[k]),
+  );
+  return softmax(json.classes.length === 2 ? [0, logits[0]] : logits);
 }
 
-/** What trees answer to complete rows: rows × K. */
-function answersOf(trees: TreeClassifier, table: Table): Float64Array {
-  const K = trees.classes.length;
-  const answers = new Float64Array(table.rows * K);
-  const x = new Float64Array(table.columns.length);
-  for (let r = 0; r < table.rows; r++) {
-    table.columns.forEach((cells, i) => {
-      x[i] = cells[r];
-    });
-    answers.set(answerOfTrees(trees, x), r * K);
-  }
-  return answers;
+/** The number that belongs to intercept + Σ coef · (x − mean) / scale. */
+function evaluateNumber(json: RegressorJson, input: (feature: string) => number): number {
+  const inputs = standardized(json, input);
+  const sum = json.coef.reduce((total, weight, f) => total + weight * inputs[f], json.intercept);
+  return numberOfSum(json.link ?? "identity", sum);
+}
+
+function standardized(
+  { features, mean, scale }: Pick<RegressorJson, "features" | "mean" | "scale">,
+  input: (feature: string) => number,
+): number[] {
+  return features.map((feature, f) => (input(feature) - (mean?.[f] ?? 0)) / (scale?.[f] ?? 1));
 }

@@ -122,7 +122,8 @@ export function rowLosses(classifier: Classifier, rows: Table, K: number): Float
   );
 }
 
-function sampleRows(table: Table, most: number, seed: number): Table {
+/** At most so many rows of a table, drawn at random in their order. */
+export function sampleRows(table: Table, most: number, seed: number): Table {
   if (table.rows <= most) return table;
   const choice = new SeededChoice(table.rows, most, seed);
   return pickRows(

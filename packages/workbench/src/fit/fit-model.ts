@@ -1,4 +1,12 @@
-import type { AnyModel, Classifier, IndicatorComparison, Model, Schema, Table } from "conformant";
+import type {
+  AnyModel,
+  Classifier,
+  IndicatorComparison,
+  KnownPredictor,
+  Model,
+  Schema,
+  Table,
+} from "conformant";
 import { addColumns, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { summarizeColumns } from "../columns/column-summary.ts";
@@ -350,7 +358,7 @@ function checkClasses(
   );
 }
 
-/** Takes an existing classifier and fits the distribution of the rows. */
+/** Takes an existing classifier or regressor and fits the distribution of the rows. */
 async function fitImported<Cells extends CellReading>(
   context: FitContext<Cells>,
   file: ClassifierFile,
@@ -360,18 +368,23 @@ async function fitImported<Cells extends CellReading>(
   const rules = { columns, gaps, bins: training.bins };
   const imported = await importClassifier(source, file, { ...rules, label }, host.reporter);
   const { reading } = imported;
-  const classifier = addColumns(imported.classifier, reading.also);
-  // The rows are needed here only where their label is wanted beside them.
+  const predictor = addColumns(imported.classifier, reading.also);
+  const isClassifier = "classes" in predictor;
+  // The rows are needed here only where their class is wanted beside them.
   const read =
-    label === undefined
+    label === undefined || !isClassifier
       ? undefined
-      : await readTrainingTable(source, reading, classifier.schema, training, host.reporter);
+      : await readTrainingTable(source, reading, predictor.schema, training, host.reporter);
   const rows = read?.sampled ? undefined : read?.table;
   const known = { rows, sample: rows ? undefined : read?.table, checkpoint: readCheckpoint(context) };
-  const plain = await fitDistribution(context, classifier, reading, known);
+  // What fits a distribution asks the library for the kind of predictor, whatever its answer is.
+  const own = (
+    isClassifier || label === undefined ? predictor : { ...predictor, output: label, label }
+  ) as KnownPredictor;
+  const plain = await fitDistribution(context, own, reading, known);
   const labeled =
-    rows && label !== undefined
-      ? await labelRows(context, rows, { label, classes: classifier.classes, gaps })
+    rows && label !== undefined && isClassifier
+      ? await labelRows(context, rows, { label, classes: predictor.classes, gaps })
       : undefined;
   if (!labeled && label !== undefined && training.gaps === "informative")
     host.reporter.warn("--missing informative requires labeled rows in memory; using --missing random");
@@ -381,7 +394,7 @@ async function fitImported<Cells extends CellReading>(
     ? await fitDistribution(context, indicated.predictor, reading, { ...known, shape: mixtureShape(plain) })
     : plain;
   return {
-    model: certifyTexts(model, imported.texts),
+    model: certifyTexts(model as AnyModel, imported.texts),
     reading,
     labeled,
     ...(indicated && { missing: indicated.comparison }),

@@ -6,6 +6,7 @@ import {
   type LinearRegressor,
   predictColumns,
   type RegressionModel,
+  random,
   type Schema,
   type Table,
   type TreeRegressor,
@@ -13,17 +14,21 @@ import {
   trainTreeRegressor,
   type WatchOptions,
 } from "conformant";
-import { addColumns, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
+import { addColumns, classifyRows, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
 import type { ColumnReading } from "../columns/read-columns.ts";
 import { counted } from "../source/count.ts";
+import { short } from "../source/format-number.ts";
 import { splitLabel } from "../source/labeled-rows.ts";
 import { quoted } from "../source/quoted.ts";
+import type { Reporter } from "../source/reporter.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
 import type { RegressionVerdict } from "../verdict/model-verdict.ts";
 import { regressionVerdict } from "../verdict/regression-verdict.ts";
+import { meanWithError } from "../verdict/standard-error.ts";
+import { hasOneClass, sampleRows } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin } from "./fit-again.ts";
 import { fitDistribution } from "./fit-distribution.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
@@ -54,7 +59,10 @@ export async function fitRegression<Cells extends CellReading>(
   };
   const own = { ...reading, fields: numbers.fields };
   const { table, sampled } = await readLabeledTable(source, own, schema, context.training, host.reporter);
-  const training = { ...context.training, model: modelFor(withoutColumns(table, also), context.training) };
+  const training = {
+    ...context.training,
+    model: chooseModel(withoutColumns(table, also), label, context.training, host.reporter),
+  };
   if (training.gaps === "informative")
     host.reporter.warn("--missing informative is for classes; using --missing random");
   const train = (rows: Table, watch: WatchOptions): KnownRegressor =>
@@ -87,10 +95,58 @@ export async function fitRegression<Cells extends CellReading>(
 /** Complete rows that a linear regressor needs at least. */
 const FEWEST = 10;
 
-/** Trees where a linear regression has too few complete rows and neither was asked for. */
-function modelFor(table: Table, { model }: TrainingOptions): TrainingOptions["model"] {
-  const isEnough = findCompleteRows(table).length >= Math.min(FEWEST, table.rows);
-  return model === "auto" && !isEnough ? "trees" : model;
+/** Complete rows on which a linear regression and trees are compared: at least and at most. Each fold is held out once. */
+const [FEWEST_COMPARED, MOST_COMPARED, FOLDS] = [50, 5000, 5];
+
+/**
+ * The model that is asked for. With `auto`, trees where a linear regression has too few complete rows, or where their squared error on
+ * held-out complete rows is lower by more than a standard error.
+ */
+function chooseModel(
+  table: Table,
+  label: string,
+  { model, seed }: TrainingOptions,
+  reporter: Reporter,
+): TrainingOptions["model"] {
+  if (model !== "auto") return model;
+  const complete = findCompleteRows(table);
+  if (complete.length < Math.min(FEWEST, table.rows)) return "trees";
+  if (complete.length < FEWEST_COMPARED) return "logistic";
+  const rows = sampleRows(pickRows(table, complete), MOST_COMPARED, seed);
+  const draws = random(seed);
+  const fold = Array.from({ length: rows.rows }, () => Math.floor(draws.uniform() * FOLDS));
+  const errors = { linear: new Float64Array(rows.rows), trees: new Float64Array(rows.rows) };
+  for (let f = 0; f < FOLDS; f++) {
+    const watch = watchWork(reporter, f, FOLDS, "comparing models");
+    const [held, others] = [true, false].map((isHeld) =>
+      Int32Array.from(fold.keys()).filter((r) => (fold[r] === f) === isHeld),
+    );
+    const part = pickRows(rows, others);
+    if (held.length === 0 || hasOneClass(part)) return "logistic"; // too little differs
+    const linear = trainRegressor(part, { label, ...watch });
+    const trees = trainTreeRegressor(part, { label, seed, ...watch });
+    const test = pickRows(rows, held);
+    const truth = test.columns[test.columns.length - 1];
+    const inputs = withoutLast(test);
+    for (const [name, regressor] of [
+      ["linear", linear],
+      ["trees", trees],
+    ] as const)
+      classifyRows(regressor, inputs).forEach((answer, r) => {
+        errors[name][held[r]] = (answer - truth[r]) ** 2;
+      });
+  }
+  const { mean, standardError } = meanWithError(errors.linear.map((error, r) => error - errors.trees[r]));
+  const chosen = mean > standardError ? "trees" : "logistic";
+  const [linear, trees] = [errors.linear, errors.trees].map((own) =>
+    short(Math.sqrt(meanWithError(own).mean)),
+  );
+  reporter.warn(
+    chosen === "trees"
+      ? `boosted trees: their error on ${counted(rows.rows, "held-out row")} is lower, ${trees} instead of ${linear} (RMSE)`
+      : `linear regression: error on ${counted(rows.rows, "held-out row")} ${linear}, boosted trees ${trees} (RMSE)`,
+  );
+  return chosen;
 }
 
 function trainOn(

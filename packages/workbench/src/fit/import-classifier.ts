@@ -1,9 +1,11 @@
 import {
+  type AnyModel,
   type Column,
   ConformantError,
   type KnownPredictor,
-  type Model,
+  type KnownRegressor,
   readClassifier,
+  readRegressor,
   readTrees,
 } from "conformant";
 import { PLAIN_NUMBERS } from "conformant/texts";
@@ -25,7 +27,7 @@ import {
   verifiedCells,
 } from "../columns/read-columns.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
-import { type ImportedClassifier, isTrees } from "../import/imported-classifier.ts";
+import { type ImportedClassifier, isNumber as isRegressor, isTrees } from "../import/imported-classifier.ts";
 import { LARGEST } from "../source/needed-value.ts";
 import { sourceColumnOf } from "../source/positions.ts";
 import { listed, quoted } from "../source/quoted.ts";
@@ -118,9 +120,9 @@ export async function importClassifier<Cells extends CellReading>(
   return { classifier, reading, texts };
 }
 
-/** A classifier that fits the columns of a source. */
+/** A classifier or regressor that fits the columns of a source. */
 export interface ImportedColumns<Cells extends CellReading = CellReading> {
-  readonly classifier: KnownPredictor;
+  readonly classifier: KnownPredictor | KnownRegressor;
   readonly reading: ColumnReading<Cells>;
   readonly texts: TextCheck;
 }
@@ -136,7 +138,7 @@ export function columnsUsed(
 }
 
 /** A model whose certificate also holds for the rows as they stand in the source. */
-export function certifyTexts(model: Model, { difference }: TextCheck): Model {
+export function certifyTexts<M extends AnyModel>(model: M, { difference }: TextCheck): M {
   const { certificate } = model;
   const conformityError = Math.max(certificate.conformityError, difference);
   return { ...model, certificate: { ...certificate, conformityError } };
@@ -255,14 +257,16 @@ function chooseBits(
   return column;
 }
 
-/** The classifier on the columns of the data. */
+/** The classifier or regressor on the columns of the data. */
 export function matchClassifier(
   { json, guessed }: ImportedClassifier,
   path: string,
   columns: readonly Column[],
-): KnownPredictor {
+): KnownPredictor | KnownRegressor {
   for (const [feature, name] of guessed ?? []) requireOccurring(feature, name, path, columns);
   try {
+    if (isRegressor(json))
+      return isTrees(json) ? readTrees(json, { columns }) : readRegressor(json, { columns });
     return isTrees(json) ? readTrees(json, { columns }) : readClassifier(json, { columns });
   } catch (cause) {
     if (!(cause instanceof ConformantError)) throw cause;

@@ -17,7 +17,6 @@ import { type ChosenPenalty, choosePenalty } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin, type TrainAgain } from "./fit-again.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
-import { withIndicators } from "./with-indicators.ts";
 
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
@@ -48,27 +47,23 @@ export function trainClassifier(
   host: Host,
 ): Trained {
   const { l2, seed } = options;
-  const choose = (rows: Table, indicated: readonly string[]): ChosenPenalty => {
-    if (l2 !== "auto") return { l2, compared: [] };
-    const own = withIndicators(withoutColumns(rows, columnsWithin(also, rows)), indicated);
-    return choosePenalty(own, label, seed, host.reporter);
-  };
-  const first = choose(table, []);
-  const trained = trainOnRows({ table, also, label }, first.l2, options, host);
-  const { gaps, rounds } = trained;
+  const choose = (rows: Table): ChosenPenalty =>
+    l2 === "auto"
+      ? choosePenalty(withoutColumns(rows, columnsWithin(also, rows)), label, seed, host.reporter)
+      : { l2, compared: [] };
+  const { l2: penalty, compared } = choose(table);
+  const { gaps, rounds, classifier, distribution } = trainOnRows(
+    { table, also, label },
+    penalty,
+    options,
+    host,
+  );
   const chosen: RoundsOptions = {
     ...options,
-    ...(trained.distribution && fixedShape(trained.distribution, options)),
+    ...(distribution && fixedShape(distribution, options)),
     gaps: gaps?.taken ? gaps.columns : "random",
     rounds,
   };
-  // Indicators may need larger weights than the columns do.
-  const indicated = gaps?.taken ? gaps.columns : [];
-  const { l2: penalty, compared } = indicated.length > 0 ? choose(table, indicated) : first;
-  const { classifier, distribution } =
-    penalty === first.l2
-      ? trained
-      : withChoice(trainOnRows({ table, also, label }, penalty, chosen, host), trained.distribution);
   return {
     classifier,
     ...(distribution && { distribution }),
@@ -77,24 +72,13 @@ export function trainClassifier(
       const beside = columnsWithin(also, rows);
       const again = trainOnRows(
         { table: rows, also: beside, label },
-        table.rows < FEW_ROWS ? choose(rows, indicated).l2 : penalty,
+        table.rows < FEW_ROWS ? choose(rows).l2 : penalty,
         { ...shapeWithin(chosen, rows.schema), rough: true },
         host,
         watch,
       );
       return { predictor: again.classifier, mixture: again.distribution };
     },
-  };
-}
-
-/** The certificate says how the size was chosen, though that was with another penalty. */
-function withChoice<T extends Pick<Trained, "distribution">>(again: T, before: Model | undefined): T {
-  const { distribution } = again;
-  const choice = before?.certificate.choice;
-  if (!distribution || !choice) return again;
-  return {
-    ...again,
-    distribution: { ...distribution, certificate: { ...distribution.certificate, choice } },
   };
 }
 

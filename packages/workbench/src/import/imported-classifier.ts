@@ -1,11 +1,11 @@
-import type { ClassifierJson, TreesJson } from "conformant";
+import type { ClassifierJson, RegressionTreesJson, RegressorJson, TreesJson } from "conformant";
 import { quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
 import type { TableColumn } from "../source/table-source.ts";
 
-/** An imported classifier, as every reader of this folder returns it. */
+/** An imported classifier or regressor, as every reader of this folder returns it. */
 export interface ImportedClassifier {
-  readonly json: ClassifierJson | TreesJson;
+  readonly json: ClassifierJson | RegressorJson | TreesJson | RegressionTreesJson;
   /** Notes for the user: properties of the file that a conformant model does not need. */
   readonly notes: readonly string[];
   /**
@@ -47,10 +47,18 @@ export interface ReadingContext {
   readonly names?: readonly string[] | undefined;
 }
 
-/** Whether an imported classifier is made of trees. */
-export function isTrees(json: ImportedClassifier["json"]): json is TreesJson {
+/** Whether an imported classifier or regressor is made of trees. */
+export function isTrees(json: ImportedClassifier["json"]): json is TreesJson | RegressionTreesJson {
   return "trees" in json;
 }
+
+/** Whether it predicts a number. */
+export function isNumber(json: ImportedClassifier["json"]): json is RegressorJson | RegressionTreesJson {
+  return "output" in json;
+}
+
+/** The name of a number that its file does not name. */
+export const UNNAMED_OUTPUT = "prediction";
 
 /** The most characters of a reason; parsers quote whole documents. */
 const LONGEST_REASON = 300;

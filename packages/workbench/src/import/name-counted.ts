@@ -1,4 +1,4 @@
-import type { TreesJson } from "conformant";
+import type { RegressionTreesJson, TreesJson } from "conformant";
 import { listed, quoted } from "../source/quoted.ts";
 import { type ClassifierWords, type ImportedClassifier, isTrees, refuseFile } from "./imported-classifier.ts";
 
@@ -17,6 +17,8 @@ export function nameCounted(
   { classes, categories = [] }: CountedNames,
   words: ClassifierWords,
 ): ImportedClassifier {
+  if ("output" in json && classes)
+    throw refuseFile(path, `it predicts a number, and ${words.classes} names classes`);
   if (!isTrees(json)) return { json, ...brought };
   const named = namesByColumn(json, path, categories, words);
   const unnamed = counted.filter((feature) => !named.has(feature));
@@ -24,7 +26,7 @@ export function nameCounted(
   return {
     ...brought,
     json: {
-      ...nameClasses(json, path, classes, words),
+      ...("output" in json ? json : nameClasses(json, path, classes, words)),
       ...(named.size > 0 && { categories: renamed(json, path, named, words) }),
     },
     notes: unnamed.length > 0 ? [...brought.notes, note] : brought.notes,
@@ -48,7 +50,7 @@ function nameClasses(
 
 /** The list by columns. An item starts a column where it begins with the name of a column with codes and an equal sign. */
 function namesByColumn(
-  { features, categories }: TreesJson,
+  { features, categories }: TreesJson | RegressionTreesJson,
   path: string,
   items: readonly string[],
   words: ClassifierWords,
@@ -73,7 +75,7 @@ function namesByColumn(
 }
 
 function renamed(
-  { features, categories = [] }: TreesJson,
+  { features, categories = [] }: TreesJson | RegressionTreesJson,
   path: string,
   named: ReadonlyMap<string, readonly string[]>,
   words: ClassifierWords,

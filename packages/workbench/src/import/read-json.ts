@@ -1,4 +1,4 @@
-import type { ClassifierJson } from "conformant";
+import type { ClassifierJson, RegressorJson } from "conformant";
 import { valueLabels } from "conformant/internal";
 import { type ImportedClassifier, type ReadingContext, refuseFile } from "./imported-classifier.ts";
 
@@ -20,13 +20,16 @@ export function readJson(text: string, { path }: ReadingContext): ImportedClassi
       "this is a fitted model, expected a classifier",
       "conformant export MODEL --to json writes the classifier of a model",
     );
-  for (const name of ["classes", "features"] as const) {
+  const isRegressor = json !== null && typeof json === "object" && "output" in json;
+  const named = isRegressor ? (["features"] as const) : (["classes", "features"] as const);
+  for (const name of named) {
     const list: unknown = json?.[name];
     if (!Array.isArray(list) || !list.every((item) => typeof item === "string" && item !== ""))
       throw refuseFile(path, `expected ${JSON.stringify(name)}, a list of names that are non-empty texts`);
   }
   if (json.label !== undefined && typeof json.label !== "string")
     throw refuseFile(path, 'expected "label", the name of a column');
+  if (isRegressor) return { json: regressorOf(json as unknown as RegressorJson), notes: [] };
   const { classes, features, intercept, coef, mean, scale, label } = json;
   const linear: ClassifierJson = {
     classes,
@@ -38,6 +41,29 @@ export function readJson(text: string, { path }: ReadingContext): ImportedClassi
     ...(label && { label }),
   };
   return json.binned === undefined ? { json: linear, notes: [] } : withBins(linear, json.binned, path);
+}
+
+/** The parts of a linear regressor; the library checks them. */
+function regressorOf({
+  output,
+  link,
+  features,
+  intercept,
+  coef,
+  mean,
+  scale,
+  label,
+}: RegressorJson): RegressorJson {
+  return {
+    output,
+    ...(link && { link }),
+    features,
+    intercept,
+    coef,
+    ...(mean && { mean }),
+    ...(scale && { scale }),
+    ...(label && { label }),
+  };
 }
 
 function parse(text: string, path: string): DocumentJson {

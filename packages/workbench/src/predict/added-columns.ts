@@ -32,7 +32,7 @@ export interface AddedRequest {
 export interface SetRequest {
   readonly coverage: number;
   readonly calibration: Calibration;
-  readonly randomised: boolean;
+  readonly randomized: boolean;
 }
 
 /** Intervals that hold the true number with a probability. */
@@ -72,8 +72,8 @@ export function addedColumns(model: AnyModel, { interval, seed, ...wanted }: Add
   if (wanted.explain && !isRegression(model)) parts.push(explanationColumns(model));
   if (wanted.surprise) parts.push(surpriseColumns(model, seed));
   const { sets } = wanted;
-  if (sets && !("randomised" in sets) && isRegression(model)) parts.push(outcomeColumns(model, sets));
-  if (sets && "randomised" in sets && !isRegression(model)) parts.push(setColumns(model, sets, seed));
+  if (sets && !("randomized" in sets) && isRegression(model)) parts.push(outcomeColumns(model, sets));
+  if (sets && "randomized" in sets && !isRegression(model)) parts.push(setColumns(model, sets, seed));
   return {
     columns: parts.flatMap(({ columns }) => columns),
     valuesOf: (row) => parts.flatMap(({ valuesOf }) => valuesOf(row)),
@@ -118,10 +118,10 @@ function surpriseColumns(model: AnyModel, seed: number): AddedColumns {
 
 function setColumns(
   model: Model,
-  { coverage, calibration, randomised }: SetRequest,
+  { coverage, calibration, randomized }: SetRequest,
   seed: number,
 ): AddedColumns {
-  const draws = randomised ? { randomised: random(seed) } : {};
+  const draws = randomized ? { randomized: random(seed) } : {};
   let tooFew = 0;
   return {
     columns: [{ name: "set", isNumber: false }],

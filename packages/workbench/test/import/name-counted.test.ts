@@ -37,8 +37,10 @@ test("too few names, and names of no column with codes, are refused", () => {
 
 test("classes get their names", () => {
   expect(
-    nameCounted(BROUGHT, "trees.json", { classes: ["no", "yes"] }, COMMAND_READING.words).json.classes,
-  ).toEqual(["no", "yes"]);
+    nameCounted(BROUGHT, "trees.json", { classes: ["no", "yes"] }, COMMAND_READING.words).json,
+  ).toMatchObject({
+    classes: ["no", "yes"],
+  });
   expect(() => nameCounted(BROUGHT, "trees.json", { classes: ["no"] }, COMMAND_READING.words)).toThrow(
     "2 classes, --classes names 1",
   );

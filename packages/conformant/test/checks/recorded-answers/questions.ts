@@ -279,7 +279,7 @@ const ALL: Readonly<Record<string, Question>> = {
   },
   "predictionSet, randomized": ({ model, labeled, half }) => {
     const calibration = calibrate(model, labeled, { label: "outcome" });
-    return predictionSet(model, calibration, half, { coverage: 0.7, randomised: random(3) });
+    return predictionSet(model, calibration, half, { coverage: 0.7, randomized: random(3) });
   },
   predictionSets: ({ model, labeled, many }) => {
     const calibration = loadCalibration(saveCalibration(calibrate(model, labeled, { label: "outcome" })));

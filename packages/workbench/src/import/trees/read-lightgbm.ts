@@ -1,5 +1,5 @@
-import type { TreeJson, TreesJson } from "conformant";
-import { refuseFile } from "../imported-classifier.ts";
+import type { NumberLink, RegressionTreesJson, TreeJson, TreesJson } from "conformant";
+import { refuseFile, UNNAMED_OUTPUT } from "../imported-classifier.ts";
 import { nameCodes } from "./name-codes.ts";
 
 /** Whether a text is a model that LightGBM saved. */
@@ -7,14 +7,26 @@ export function isLightgbm(text: string): boolean {
   return /^\s*tree\r?\n/.test(text.slice(0, 100));
 }
 
+/** Objectives whose answer is a number, and how their sums become it. */
+const NUMBERS: Readonly<Record<string, NumberLink>> = {
+  regression: "identity",
+  regression_l1: "identity",
+  huber: "identity",
+  fair: "identity",
+  mape: "identity",
+  poisson: "log",
+  gamma: "log",
+  tweedie: "log",
+};
+
 /** LightGBM treats numbers closer to 0 than this as zeros. */
 const ZERO = 1e-35;
 
 /**
- * Trees that LightGBM saved as text: binary and multiclass objectives, boosting gbdt, dart, goss and rf. A number goes left where x ≤ t, a
+ * Trees that LightGBM saved as text: binary and multiclass objectives and numbers, boosting gbdt, dart, goss and rf. A number goes left where x ≤ t, a
  * category where its bit is set.
  */
-export function readLightgbm(text: string, path: string): TreesJson {
+export function readLightgbm(text: string, path: string): TreesJson | RegressionTreesJson {
   const sections = sectionsOf(text);
   const head = sections.head;
   if (!sections.over)
@@ -22,11 +34,14 @@ export function readLightgbm(text: string, path: string): TreesJson {
   const objective = (head.get("objective") ?? "").split(" ");
   const [name = "", ...parameters] = objective;
   const several = name === "multiclass";
-  if (!several && name !== "binary" && name !== "cross_entropy")
+  const numberLink = Object.hasOwn(NUMBERS, name) ? NUMBERS[name] : undefined;
+  if (parameters.includes("sqrt"))
+    throw refuseFile(path, "LightGBM's reg_sqrt squares the sums of its trees, which is not read");
+  if (!several && !numberLink && name !== "binary" && name !== "cross_entropy")
     throw refuseFile(
       path,
-      `LightGBM's objective ${JSON.stringify(name)} gives no class probabilities that are known here`,
-      "binary, multiclass and cross_entropy are read",
+      `LightGBM's objective ${JSON.stringify(name)} gives neither class probabilities nor a number that is known here`,
+      `binary, multiclass, cross_entropy, ${Object.keys(NUMBERS).join(", ")} are read`,
     );
   const perStep = wholeOf(path, head, "num_tree_per_iteration");
   const classes = several ? wholeOf(path, head, "num_class") : 2;
@@ -44,12 +59,17 @@ export function readLightgbm(text: string, path: string): TreesJson {
   const categories = categoriesOf(path, head.get("feature_infos"), sections.categories);
   const steps = sections.trees.length / perStep;
   const scale = sigmoidOf(path, parameters) / (head.has("average_output") ? steps : 1);
+  const answer = numberLink
+    ? { output: UNNAMED_OUTPUT, link: numberLink }
+    : {
+        classes: Array.from({ length: classes }, (_, k) => `${k}`),
+        link: several ? ("softmax" as const) : ("logistic" as const),
+      };
   return {
     kind: "trees",
-    classes: Array.from({ length: classes }, (_, k) => `${k}`),
+    ...answer,
     features,
     ...(categories.some((own) => own) && { categories }),
-    link: several ? "softmax" : "logistic",
     trees: sections.trees.map((tree, t) =>
       treeOf(path, tree, t, several ? t % classes : 0, scale, categories),
     ),

@@ -1,6 +1,12 @@
-import type { TreeJson, TreesJson } from "conformant";
+import type { NumberLink, RegressionTreesJson, TreeJson, TreesJson } from "conformant";
+import { sumOf } from "conformant/internal";
 import { singleBelow } from "conformant/trees";
-import { type ImportedClassifier, type ReadingContext, refuseFile } from "../imported-classifier.ts";
+import {
+  type ImportedClassifier,
+  type ReadingContext,
+  refuseFile,
+  UNNAMED_OUTPUT,
+} from "../imported-classifier.ts";
 import { nameCodes } from "./name-codes.ts";
 
 /** The parts of an XGBoost file that are read; some versions have more. */
@@ -42,6 +48,17 @@ interface XgboostTree {
   readonly categories_sizes?: readonly number[];
 }
 
+/** Objectives whose answer is a number, and how their sums become it. */
+const NUMBERS: Readonly<Record<string, NumberLink>> = {
+  "reg:squarederror": "identity",
+  "reg:linear": "identity",
+  "reg:absoluteerror": "identity",
+  "reg:pseudohubererror": "identity",
+  "count:poisson": "log",
+  "reg:gamma": "log",
+  "reg:tweedie": "log",
+};
+
 /** Whether a document is a model that XGBoost saved. */
 export function isXgboost(document: unknown): document is XgboostFile {
   return typeof document === "object" && document !== null && "learner" in document && "version" in document;
@@ -57,13 +74,13 @@ export function parseXgboostJson(text: string): unknown {
 }
 
 /**
- * Trees that XGBoost saved with `save_model`, as JSON or UBJSON: `binary:logistic` and `multi:softprob`, gbtree and dart. Thresholds are
+ * Trees that XGBoost saved with `save_model`, as JSON or UBJSON: `binary:logistic`, `multi:softprob` and numbers, gbtree and dart. Thresholds are
  * compared in single precision, x < t; a category goes right where it is in a node's set.
  */
 export function readXgboost(
   { learner }: XgboostFile,
   { path, names, words }: Pick<ReadingContext, "path" | "names" | "words">,
-): ImportedClassifier & { readonly json: TreesJson } {
+): ImportedClassifier & { readonly json: TreesJson | RegressionTreesJson } {
   const objective = learner?.objective?.name ?? "";
   const booster = learner?.gradient_booster;
   if (booster?.name !== "gbtree" && booster?.name !== "dart")
@@ -75,11 +92,18 @@ export function readXgboost(
       `XGBoost's model must have trees and a class for each, got ${saved.length} and ${output.length}`,
     );
   const several = objective === "multi:softprob" || objective === "multi:softmax";
-  if (!several && objective !== "binary:logistic" && objective !== "reg:logistic")
+  const numberLink = Object.hasOwn(NUMBERS, objective) ? NUMBERS[objective] : undefined;
+  if (objective === "reg:squaredlogerror")
     throw refuseFile(
       path,
-      `XGBoost's objective ${JSON.stringify(objective)} gives no class probabilities that are known here`,
-      "binary:logistic, multi:softprob and multi:softmax are read",
+      "XGBoost's reg:squaredlogerror fits log(1 + y), and the mean of its answers is not the answer to expect",
+      "train on log(1 + y) with reg:squarederror",
+    );
+  if (!several && !numberLink && objective !== "binary:logistic" && objective !== "reg:logistic")
+    throw refuseFile(
+      path,
+      `XGBoost's objective ${JSON.stringify(objective)} gives neither class probabilities nor a number that is known here`,
+      `binary:logistic, multi:softprob, multi:softmax, ${Object.keys(NUMBERS).join(", ")} are read`,
     );
   const parameters = learner?.learner_model_param ?? {};
   const classes = several ? numberOf(path, parameters, "num_class") : 2;
@@ -89,23 +113,33 @@ export function readXgboost(
   const { used, notes } = roundsOf(learner?.attributes, saved.length / perRound);
   const trees = saved.slice(0, used * perRound);
   const base = baseOf(path, parameters.base_score, several ? classes : 1);
+  if (!several && !isStart(base[0], numberLink ?? "logit"))
+    throw refuseFile(
+      path,
+      `XGBoost's base_score must be a number that ${objective} can give, got ${JSON.stringify(parameters.base_score)}`,
+    );
   const width = numberOf(path, parameters, "num_feature");
   const features = namesOf(path, learner?.feature_names, names, width, words);
   const weights = booster.weight_drop;
   const sizes = categoriesOf(learner?.feature_types, trees, width);
-  const json: TreesJson = {
+  const document = {
     kind: "trees",
-    classes: Array.from({ length: classes }, (_, k) => `${k}`),
     features,
     ...(sizes.some((size) => size > 0) && {
       categories: nameCodes(path, sizes),
     }),
-    link: several ? "softmax" : "logistic",
-    base: several ? base : base.map((p) => Math.log(p / (1 - p))),
+    base: several ? base : base.map((number) => sumOf(numberLink ?? "logit", number)),
     single: true,
     setsGo: "right",
     trees: trees.map((tree, t) => treeOf(path, tree, t, output[t], weights?.[t] ?? 1)),
-  };
+  } as const;
+  const json: TreesJson | RegressionTreesJson = numberLink
+    ? { ...document, output: UNNAMED_OUTPUT, link: numberLink }
+    : {
+        ...document,
+        classes: Array.from({ length: classes }, (_, k) => `${k}`),
+        link: several ? "softmax" : "logistic",
+      };
   return { json, notes, counted: features.filter((_, f) => sizes[f] > 0) };
 }
 
@@ -147,12 +181,14 @@ function baseOf(path: string, text: string | undefined, count: number): number[]
     .split(",")
     .map(Number);
   const base = found.length === count ? found : new Array<number>(count).fill(found[0]);
-  if (!base.every(Number.isFinite) || (count === 1 && !(base[0] > 0 && base[0] < 1)))
-    throw refuseFile(
-      path,
-      `XGBoost's base_score must be a number (of a logistic objective between 0 and 1), got ${JSON.stringify(text)}`,
-    );
+  if (!base.every(Number.isFinite))
+    throw refuseFile(path, `XGBoost's base_score must be a number, got ${JSON.stringify(text)}`);
   return base;
+}
+
+/** Whether a link can give a number, so that the sums can start there. */
+function isStart(number: number, link: NumberLink): boolean {
+  return Number.isFinite(sumOf(link, number));
 }
 
 function namesOf(

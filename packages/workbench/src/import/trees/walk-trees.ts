@@ -1,4 +1,4 @@
-import type { TreesJson } from "conformant";
+import type { RegressionTreesJson, TreesJson } from "conformant";
 import { categoryKey } from "conformant/texts";
 
 /**
@@ -8,11 +8,13 @@ import { categoryKey } from "conformant/texts";
  * @param textOf the text of a column, for features that are split by sets of codes
  */
 export function walkTrees(
-  { classes, features, categories, link, base, single, setsGo, trees }: TreesJson,
+  json: TreesJson | RegressionTreesJson,
   input: (feature: string) => number,
   textOf: (column: string) => string | undefined,
 ): number[] {
-  const sums = [...(base ?? new Array<number>(link === "logistic" ? 1 : classes.length).fill(0))];
+  const { features, categories, link, base, single, setsGo, trees } = json;
+  const several = "classes" in json && link !== "logistic";
+  const sums = [...(base ?? new Array<number>(several ? json.classes.length : 1).fill(0))];
   for (const tree of trees) {
     let n = 0;
     while (tree.feature[n] >= 0) {
@@ -33,7 +35,9 @@ export function walkTrees(
     if (typeof value === "number") sums[tree.output ?? 0] += value;
     else for (const [k, own] of (value ?? []).entries()) sums[k] += own;
   }
-  if (link === "probability") return sums;
+  if (link === "probability" || link === "identity") return sums;
+  if (link === "log") return [Math.exp(sums[0])];
+  if (link === "logit") return [1 / (1 + Math.exp(-sums[0]))];
   return link === "softmax" ? softmax(sums) : softmax([0, sums[0]]);
 }
 

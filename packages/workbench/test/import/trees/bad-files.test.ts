@@ -39,8 +39,8 @@ test.each(Object.keys(TREE_FILES))("a file of which the end is missing is refuse
 
 test.each([
   // Other versions and objectives.
-  ["XGBoost JSON", '"binary:logistic"', '"rank:pairwise"', /objective "rank:pairwise" gives no class/],
-  ["XGBoost JSON", '"binary:logistic"', '"reg:squarederror"', /objective "reg:squarederror" gives no class/],
+  ["XGBoost JSON", '"binary:logistic"', '"rank:pairwise"', /objective "rank:pairwise" gives neither class/],
+  ["XGBoost JSON", '"binary:logistic"', '"reg:quantileerror"', /objective "reg:quantileerror" gives neither/],
   ["XGBoost JSON", '"gbtree"', '"gblinear"', /booster "gblinear" of XGBoost is not made of trees/],
   [
     "XGBoost JSON",
@@ -48,9 +48,14 @@ test.each([
     '"tree_param":{"size_leaf_vector":"3"},"left_children":[1,4',
     /tree 0 of XGBoost's model has a number per class in its leaves/,
   ],
-  ["UBJSON", "binary:logistic", "binary:logitrow", /objective "binary:logitrow" gives no class/],
-  ["LightGBM", "objective=binary", "objective=lambdarank", /objective "lambdarank" gives no class/],
-  ["LightGBM", "objective=binary", "objective=multiclassova", /objective "multiclassova" gives no class/],
+  ["UBJSON", "binary:logistic", "binary:logitrow", /objective "binary:logitrow" gives neither class/],
+  ["LightGBM", "objective=binary", "objective=lambdarank", /objective "lambdarank" gives neither class/],
+  [
+    "LightGBM",
+    "objective=binary",
+    "objective=multiclassova",
+    /objective "multiclassova" gives neither class/,
+  ],
   ["LightGBM", "num_cat=1", "num_cat=1\nis_linear=1", /linear models in its leaves/],
   ["ONNX", "LOGISTIC", "PROBIT_T", /post_transform "PROBIT_T" gives no probabilities of 2 classes/],
   ["ONNX", "BRANCH_LT", "BRANCH_XX", /mode "BRANCH_XX" is not understood/],

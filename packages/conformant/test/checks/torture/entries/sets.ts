@@ -28,7 +28,7 @@ export const sets = {
     const calibration = calibrate(world.model, world.labelled);
     const set = predictionSet(world.model, calibration, world.row, {
       ...(flag[0] && { coverage: share[0] }),
-      ...(flag[1] && { randomised: random(whole[0]) }),
+      ...(flag[1] && { randomized: random(whole[0]) }),
     });
     const { classes } = world.classifier;
     check(
