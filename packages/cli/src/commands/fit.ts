@@ -81,7 +81,7 @@ export const fit: Command = {
         choices: ["auto", "logistic", "trees"],
         requires: ["label"],
         excludes: ["classifier"],
-        help: "what to train: logistic (for a number, linear regression), trees (gradient-boosted trees) or auto (for classes whichever predicts held-out rows better, logistic within a standard error; for a number linear regression)",
+        help: "what to train: logistic (for a number, linear regression), trees (gradient-boosted trees) or auto (trees if they predict held-out rows better by more than a standard error)",
         initially: "auto",
       },
       components: {

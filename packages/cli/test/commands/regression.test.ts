@@ -39,6 +39,19 @@ test("fit decides that a label with fractions is a number, says so, and has a ve
   expect(verdict.sentence).toContain("On new rows: off by about");
 });
 
+test("fit chooses trees where a linear regression has the higher error on held-out rows", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => {
+    const [a, b] = [(i * 37) % 101, (i * 53) % 97];
+    return `${a},${b},${(a > 50) !== (b > 48) ? 10 : 0}.${i % 10}`;
+  });
+  place.write("either.csv", ["a,b,y", ...rows].join("\n"));
+  const fitted = succeed(["fit", "either.csv", "--label", "y", "-o", "either.json", "--json"], { cwd });
+  expect(JSON.parse(fitted.stdout)).toMatchObject({ task: "regression", model: "trees" });
+  expect(fitted.stderr).toMatch(
+    /boosted trees: their error on 300 held-out rows is lower, [0-9.]+ instead of [0-9.]+/,
+  );
+});
+
 test("predict writes the number, its interval, and the regressor's own answer where nothing is missing", () => {
   const model = loadRegressionModel(place.read("houses.json"));
   const { stdout } = succeed(["predict", "houses.json", "new.csv", "--interval", "0.9"], { cwd });

@@ -81,16 +81,25 @@ export class NewtonSystem {
     };
     // Columns with more atoms than classes are solved for on the classes, one by one.
     const isWide = (i: number): boolean => offsets[i + 1] - offsets[i] > K;
+    // A column of one atom has nothing to solve for: its probability is 1.
+    const isFixed = (i: number): boolean => offsets[i + 1] - offsets[i] === 1;
+    let isCoupled = false;
     for (let from = 0, to = 0; from < n; from = to) {
       to = from + 1;
-      const fits = (i: number): boolean => !isWide(i) && offsets[i + 1] - offsets[from] <= TOGETHER;
+      if (isFixed(from)) {
+        solved.fill(0, offsets[from] * (lanes + 2), offsets[to] * (lanes + 2));
+        continue;
+      }
+      isCoupled = true;
+      const fits = (i: number): boolean =>
+        !isWide(i) && !isFixed(i) && offsets[i + 1] - offsets[from] <= TOGETHER;
       if (!isWide(from)) while (to < n && fits(to)) to++;
       this.#spread(at, offsets[from], offsets[to]);
       if (isWide(from)) this.#byClass(from, system);
       else kernels.solveColumns(columns, from, to, system);
     }
     // I + a positive semidefinite matrix, unless numbers overflowed: without what columns share it is still a descent.
-    if (!choleskySolve(capacitance, lanes, y)) y.fill(0);
+    if (isCoupled && !choleskySolve(capacitance, lanes, y)) y.fill(0);
     kernels.combineSolved(lanes, solved, y, this.#direction);
     return this.#direction;
   }
@@ -104,12 +113,10 @@ export class NewtonSystem {
       return;
     }
     const { response } = classPrior;
+    const scale = Math.sqrt(total);
     for (let j = from, at = 0; j < to; j++, at += lanes) {
-      for (let l = 0; l < K; l++) {
-        let sum = 0;
-        for (let k = 0; k < K; k++) sum += conditional[j * lanes + k] * response[k * K + l];
-        rows[at + l] = Math.sqrt(total) * sum;
-      }
+      response(conditional, j * lanes, rows, at);
+      for (let l = 0; l < K; l++) rows[at + l] *= scale;
       if (lanes > K) rows[at + K] = 0;
     }
   }

@@ -70,13 +70,15 @@ export function solvePrior(
   const tried = near && climb(near.prior.map(Math.log), problem, 0);
   const enough = Math.max(SOLVED, 2 * (near?.residual ?? 0));
   const { at, residual } = tried && tried.residual <= enough ? tried : climb(fromHalves(problem), problem, 0);
-  let response: Float64Array | undefined;
+  let response: ResponseRoot | undefined;
   return {
     prior: at.prior,
     value: at.value + largest,
     residual,
     get response() {
-      response ??= isOfLowRank(at) ? lowRankResponse(at) : denseStep(at).response;
+      response ??= isOfLowRank(at)
+        ? lowRankResponse(at)
+        : denseResponse(denseStep(at).response, at.prior.length);
       return response;
     },
   };
@@ -334,8 +336,22 @@ function lowRankStep(at: Point): NewtonStep {
   return { change, slope };
 }
 
-/** R with R Rᵀ = dp/dℓ: √p ( I − Σ_j (1 − 1/√(1 + σ_j²)) u_j u_jᵀ ) ( I − f fᵀ / |f|² ) for B = Σ_j σ_j u_j v_jᵀ, f the first two factors' product with √p. */
-function lowRankResponse(at: Point): Float64Array {
+/** Writes x R for a root that is there as a matrix, K × K. */
+function denseResponse(root: Float64Array, K: number): ResponseRoot {
+  return (x, from, out, to) => {
+    for (let l = 0; l < K; l++) {
+      let sum = 0;
+      for (let k = 0; k < K; k++) sum += x[from + k] * root[k * K + l];
+      out[to + l] = sum;
+    }
+  };
+}
+
+/**
+ * The root √p ( I − Σ_j (1 − 1/√(1 + σ_j²)) u_j u_jᵀ ) ( I − f fᵀ / |f|² ) for B = Σ_j σ_j u_j v_jᵀ, f the first two factors' product with √p.
+ * It is diagonal plus low rank: x R takes time linear in the number of classes.
+ */
+function lowRankResponse(at: Point): ResponseRoot {
   const { prior } = at;
   const [K, R] = [prior.length, rankOf(at)];
   const B = curvatureRoot(at);
@@ -344,29 +360,29 @@ function lowRankResponse(at: Point): Float64Array {
   for (let k = 0; k < K; k++) for (let a = 0; a < R; a++) squares[a] += B[k * R + a] ** 2;
   // (1 − 1/√(1 + σ²)) / σ² without a difference of what is nearly equal.
   const lost = squares.map((x) => 1 / (Math.sqrt(1 + x) * (1 + Math.sqrt(1 + x))));
-  const root = prior.map(Math.sqrt);
   const along = new Float64Array(R);
-  for (let k = 0; k < K; k++) for (let a = 0; a < R; a++) along[a] += B[k * R + a] * root[k];
-  const f = root.map((x, k) => {
-    let sum = x;
-    for (let a = 0; a < R; a++) sum -= lost[a] * along[a] * B[k * R + a];
-    return sum;
-  });
-  // E^-½ f, which the second factor takes out.
-  const again = new Float64Array(R);
-  for (let k = 0; k < K; k++) for (let a = 0; a < R; a++) again[a] += B[k * R + a] * f[k];
-  const length = dot(f, f);
-  const out = new Float64Array(K * K);
-  for (let k = 0; k < K; k++) {
-    let middle = f[k];
-    for (let a = 0; a < R; a++) middle -= lost[a] * again[a] * B[k * R + a];
-    for (let l = 0; l < K; l++) {
-      let sum = (k === l ? 1 : 0) - (middle * f[l]) / length;
-      for (let a = 0; a < R; a++) sum -= lost[a] * B[k * R + a] * B[l * R + a];
-      out[k * K + l] = root[k] * sum;
+  /** Multiplies K numbers by E^-½ = I − Σ_a lost_a b_a b_aᵀ, in place. */
+  const shrink = (v: Float64Array): void => {
+    along.fill(0);
+    for (let k = 0; k < K; k++) for (let a = 0; a < R; a++) along[a] += B[k * R + a] * v[k];
+    for (let a = 0; a < R; a++) along[a] *= lost[a];
+    for (let k = 0; k < K; k++) {
+      let sum = v[k];
+      for (let a = 0; a < R; a++) sum -= B[k * R + a] * along[a];
+      v[k] = sum;
     }
-  }
-  return out;
+  };
+  const root = prior.map(Math.sqrt);
+  const f = root.slice();
+  shrink(f);
+  const length = dot(f, f);
+  const row = new Float64Array(K);
+  return (x, from, out, to) => {
+    for (let k = 0; k < K; k++) row[k] = x[from + k] * root[k];
+    shrink(row);
+    const share = dot(row, f) / length;
+    for (let k = 0; k < K; k++) out[to + k] = row[k] - share * f[k];
+  };
 }
 
 /**
@@ -419,14 +435,17 @@ export interface OtherFactors {
   gentler(divisor: number): OtherFactors;
 }
 
+/** Writes x R, K numbers, for R with R Rᵀ = dp/dℓ and the K numbers of x that begin at `from`. */
+type ResponseRoot = (x: Float64Array, from: number, out: Float64Array, to: number) => void;
+
 /** The class prior of a component that has such factors. */
 export interface ClassPrior {
   /** p, K numbers. */
   readonly prior: Float64Array;
   /** The factors' part of the objective and log Z in one. */
   readonly value: number;
-  /** R with R Rᵀ = dp/dℓ, K × K: how the prior answers to the logits. Found when it is asked for. */
-  readonly response: Float64Array;
+  /** The root of dp/dℓ: how the prior answers to the logits. Found when it is asked for. */
+  readonly response: ResponseRoot;
   /** Largest |p_k − softmax_k( ℓ + log Z(p) )|: how far p is from solving its equation. */
   readonly residual: number;
 }

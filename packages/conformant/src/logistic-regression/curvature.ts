@@ -100,12 +100,23 @@ export function slotVariance({ mean, numeric }: DesignMatrix): Float64Array {
 
 /** Σ weight·x xᵀ / Σ weight − x̄ x̄ᵀ over every `spacing`-th row, with x the difference to the origin row. */
 function sampleCovariance(design: DesignMatrix, spacing: number): Float64Array {
-  const { slots, rows, rowWeights } = design;
+  const { slots, rows, rowWeights, standard } = design;
   const products = new Float64Array(slots * slots);
   const sums = new Float64Array(slots);
   const row: SparseRow = { count: 0, slot: new Int32Array(slots), value: new Float64Array(slots) };
   let total = Number.MIN_VALUE; // not 0, even where all sampled rows have weight 0
-  for (let r = 0; r < rows; r += spacing) {
+  const isDense = standard.slots.length === slots && standard.slots.every((slot, c) => slot === c);
+  let from = 0;
+  if (isDense)
+    for (; from + 3 * spacing < rows; from += 4 * spacing) {
+      const four = [from, from + spacing, from + 2 * spacing, from + 3 * spacing];
+      addFourProducts(design, four, products);
+      for (const r of four) {
+        for (let i = 0; i < slots; i++) sums[i] += rowWeights[r] * standard.values[r * slots + i];
+        total += rowWeights[r];
+      }
+    }
+  for (let r = from; r < rows; r += spacing) {
     readRow(design, r, row);
     addProducts(row, rowWeights[r], products, slots);
     for (let i = 0; i < row.count; i++) sums[row.slot[i]] += rowWeights[r] * row.value[i];
@@ -120,6 +131,25 @@ function sampleCovariance(design: DesignMatrix, spacing: number): Float64Array {
     products[i * slots + i] = products[i * slots + i] / total - (sums[i] / total) ** 2;
   }
   return products;
+}
+
+/** Adds the products of four rows of numbers alone, in their order. */
+function addFourProducts(
+  { slots, rowWeights, standard: { values } }: DesignMatrix,
+  rows: readonly number[],
+  out: Float64Array,
+): void {
+  const [first, second, third, fourth] = rows.map((r) => values.subarray(r * slots, (r + 1) * slots));
+  const [u, v, w, x] = rows.map((r) => rowWeights[r]);
+  for (let i = 0; i < slots; i++) {
+    const start = i * slots;
+    const a = u * first[i];
+    const b = v * second[i];
+    const c = w * third[i];
+    const d = x * fourth[i];
+    for (let j = 0; j <= i; j++)
+      out[start + j] = out[start + j] + a * first[j] + b * second[j] + c * third[j] + d * fourth[j];
+  }
 }
 
 /** The slots in which a row differs from the origin row, and by how much; the first `count` entries count. */

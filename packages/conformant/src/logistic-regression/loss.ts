@@ -2,6 +2,7 @@ import type { FitContext } from "../kernels/context.ts";
 import type { EntryRows, Kernels } from "../kernels/kernels.ts";
 import { drainTable1, fillTable1, scatterEntries1, scoreEntries1 } from "../kernels/packed-passes.ts";
 import { drainTable, fillTable } from "../kernels/plain-fitting.ts";
+import { exponential } from "../math/exponential.ts";
 import type { Objective } from "../math/lbfgs.ts";
 import type { DesignMatrix } from "./design-matrix.ts";
 import * as standard from "./numeric-columns.ts";
@@ -110,7 +111,7 @@ function raiseLargest(scores: Float64Array, largest: Float64Array, rows: number)
 function exponentiate(scores: Float64Array, largest: Float64Array, sum: Float64Array, rows: number): void {
   for (let r = 0; r < rows; r++) {
     for (let s = 4 * r; s < 4 * r + 4; s++) {
-      scores[s] = Math.exp(scores[s] - largest[r]);
+      scores[s] = exponential(scores[s] - largest[r]);
       sum[r] += scores[s];
     }
   }

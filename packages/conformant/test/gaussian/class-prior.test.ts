@@ -23,13 +23,24 @@ test.each([7, 40])(
         expect(Math.abs(p - many.prior[k])).toBeLessThan(ROUNDING);
       });
       expect(few.residual).toBeLessThan(ROUNDING);
-      const [ours, theirs] = [few, many].map(({ response }) => squareOf(response, K));
+      const [ours, theirs] = [few, many].map(({ response }) => squareOf(matrixOf(response, K), K));
       ours.forEach((x, at) => {
         expect(Math.abs(x - theirs[at])).toBeLessThan(ROUNDING);
       });
     }
   },
 );
+
+/** R, K × K, from the rows that it turns unit vectors into. */
+function matrixOf(timesRoot: ReturnType<typeof solvePrior>["response"], K: number): Float64Array {
+  const unit = new Float64Array(2 * K);
+  unit[K] = 1;
+  const root = new Float64Array(K * K);
+  for (let k = 0; k < K; k++) {
+    timesRoot(unit, K - k, root, k * K);
+  }
+  return root;
+}
 
 /** R Rᵀ, which is the same for all roots R. */
 function squareOf(root: Float64Array, K: number): Float64Array {

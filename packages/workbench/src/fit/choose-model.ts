@@ -86,7 +86,7 @@ export function tryTrees(
   { label, seed, l2 }: { readonly label: string; readonly seed: number; readonly l2: number | "auto" },
   messages: Pick<Reporter, "progress" | "tried">,
 ): TriedTrees {
-  const { fold, scored } = dealFolds(table.columns[table.columns.length - 1], seed);
+  const { fold, scored } = dealFolds(table, seed);
   const options = { label, ...(l2 !== "auto" && { l2 }), ...watchWork(messages, 0, 1, "trying trees") };
   const folds = Math.min(scored, TRIED_FOLDS);
   const trees = scoreTrees(table, fold, folds, options);

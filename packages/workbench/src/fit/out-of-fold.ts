@@ -30,12 +30,14 @@ export interface OutOfFold {
   readonly answersMasked: (masking: Masking) => Float64Array;
 }
 
-/** Parts of the rows, and how many of them are predicted; in large tables one or two have enough rows. */
+/** Parts of the rows, and how many of them are predicted; in large tables one or two have enough rows, and two where a fit is costly. */
 const FOLDS = 5;
+/** Rows × columns × (columns + classes) from which on a fit is costly: it goes through pairs of columns, and of a column and a class. */
+const COSTLY = 1.5e6;
 const [TWO_FOLDS_FROM, ONE_FOLD_FROM] = [5000, 20_000];
 
 /**
- * Predicts rows by a model of the other folds' rows: all rows of a table, or two or one fifth of a large one. The folds are random and
+ * Predicts rows by a model of the other folds' rows: all rows of a table, or two or one fifth of a large or costly one. The folds are random and
  * hold the same share of each class, or of each range of a number. Undefined where there are too few rows to hold any out.
  *
  * @param table the columns of the model and, last, the label, known in every row
@@ -48,7 +50,7 @@ export async function predictOutOfFold(
 ): Promise<OutOfFold | undefined> {
   if (table.rows < 2) return undefined;
   const codes = table.columns[table.columns.length - 1];
-  const { fold, scored } = dealFolds(codes, seed);
+  const { fold, scored } = dealFolds(table, seed);
   const models: { held: Int32Array; rows: Table; answers: Answers }[] = [];
   for (let f = 0; f < scored; f++) {
     const held = rowsWhere(fold, (g) => g === f);
@@ -73,15 +75,22 @@ export async function predictOutOfFold(
   };
 }
 
-/** The fold of each row, and how many of the folds are held out. */
+/**
+ * The fold of each row, and how many of the folds are held out.
+ *
+ * @param table the columns of the model and, last, the label
+ */
 export function dealFolds(
-  codes: ArrayLike<number>,
+  { schema, rows, columns }: Table,
   seed: number,
 ): { readonly fold: Int32Array; readonly scored: number } {
-  const { length: rows } = codes;
+  const last = columns.length - 1;
+  const label = schema.columns[last];
+  const classes = label.kind === "categorical" ? label.values.length : 1;
   const folds = Math.min(FOLDS, rows);
-  const scored = rows < TWO_FOLDS_FROM ? folds : rows < ONE_FOLD_FROM ? 2 : 1;
-  return { fold: stratifiedFolds(codes, folds, seed), scored };
+  const isCostly = rows >= TWO_FOLDS_FROM || rows * last * (last + classes) >= COSTLY;
+  const scored = rows >= ONE_FOLD_FROM ? 1 : isCostly ? Math.min(2, folds) : folds;
+  return { fold: stratifiedFolds(columns[last], folds, seed), scored };
 }
 
 /** The fold of each row: the rows of a class, in random order, are dealt out one by one. */

@@ -60,3 +60,16 @@ test("of a large table one fifth is predicted, of a single row nothing", async (
   expect((await count(5000))?.labels.length).toBe(2000);
   expect(await count(1)).toBeUndefined();
 });
+
+test("of a small table whose fit is costly two fifths are predicted", async () => {
+  const { schema, rows, columns } = numbered(500);
+  const more = Array.from({ length: 60 }, (_, i) => ({ name: `x${i}`, kind: "numeric" as const }));
+  const wide: Table = {
+    schema: { columns: [...more, ...schema.columns] },
+    rows,
+    columns: [...more.map(() => columns[0]), ...columns],
+    unseen: [],
+  };
+  const out = await predictOutOfFold(wide, () => (asked) => new Float64Array(asked.rows), 0, silent);
+  expect([out?.folds, out?.labels.length]).toEqual([2, 200]);
+});
