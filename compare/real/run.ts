@@ -94,10 +94,10 @@ function notBehind(method: string, condition: number): string {
 /** The mean difference of log losses to another method. */
 function ahead(method: string, other: string, condition: number): string {
   const differences = common.map((table) => {
-    const [own, other] = [method, other].map(
+    const [own, theirs] = [method, other].map(
       (name) => valuesOf(table, name, "logLoss", condition) as number[],
     );
-    return own.map((loss, split) => loss - other[split]);
+    return own.map((loss, split) => loss - theirs[split]);
   });
   const { mean: difference, error } = meanOverTables(differences);
   return `${difference > 0 ? "+" : ""}${difference.toFixed(3)} ± ${error.toFixed(3)}`;
