@@ -77,7 +77,7 @@ test("an answer that takes too long is given up, and the next one is given", {
     "wide.csv",
     [`${columns.join(",")},y`, ...Array.from({ length: 200 }, (_, i) => line(i))].join("\n"),
   );
-  succeed(["fit", "wide.csv", "--label", "y", "-o", "wide.json", "--quiet"], { cwd });
+  succeed(["fit", "wide.csv", "--label", "y", "--model", "logistic", "-o", "wide.json", "--quiet"], { cwd });
   served = await startServe(["wide.json", "--time-limit", "1.5", "--threads", "1"], { cwd });
   const plan = await post(`${served.url}/ask`, { row: {}, plan: { threshold: 0.999999 } });
   expect([plan.status, plan.body]).toMatchObject([503, { error: { code: "time-limit" } }]);

@@ -34,11 +34,10 @@ const tj = {
   ],
 };
 
-const regressor = library.trainRegressor(
-  rows.map(({ x, z, c }, r) => ({ x, z, c, price: r % 5 })),
-  { label: "price" },
-);
+const priced = rows.map(({ x, z, c }, r) => ({ x, z, c, price: r % 5 }));
+const regressor = library.trainRegressor(priced, { label: "price" });
 const numbers = library.conform(regressor, rows);
+const numberCalibration = library.calibrate(numbers, priced, { label: "price" });
 const regressorJson = { output: "price", features: ["x", "z"], intercept: 1, coef: [1, 2] };
 
 const labelled = {
@@ -124,6 +123,9 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   calibrate: [model, rows, { label: "y" }],
   saveCalibration: [calibration],
   loadCalibration: [library.saveCalibration(calibration)],
+  loadNumberCalibration: [library.saveCalibration(numberCalibration)],
+  predictionInterval: [numbers, numberCalibration, { z: 1 }, {}],
+  predictionIntervals: [numbers, numberCalibration, priced, {}],
   predictionSet: [model, calibration, { z: 1 }, {}],
   predictionSets: [model, calibration, rows, {}],
   sensitivity: [model, { z: 1 }, {}],

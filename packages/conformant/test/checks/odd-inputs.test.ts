@@ -195,6 +195,9 @@ describe("odd inputs that are wrong", () => {
   const trees = library.trainTrees(rows, { label: "y", maxIterations: 1 });
   const treeModel = library.conformMixture(trees, rows, { components: 1 });
   const table = encode(binned, rows);
+  const priced = rows.map((row, r) => ({ ...row, price: r % 5 }));
+  const numbers = library.conform(library.trainRegressor(priced, { label: "price" }), priced);
+  const numberCalibration = library.calibrate(numbers, priced, { label: "price" });
   /** Every function of the library that takes options. */
   const withOptions: Record<string, (options: never) => unknown> = {
     askNext: (options) => library.askNext(model, {}, options),
@@ -226,6 +229,9 @@ describe("odd inputs that are wrong", () => {
     predict: (options) => library.predict(model, {}, options),
     predictSmall: (options) => library.predictSmall(model, {}, options),
     predictColumns: (options) => library.predictColumns(model, rows, options),
+    predictionInterval: (options) => library.predictionInterval(numbers, numberCalibration, {}, options),
+    predictionIntervals: (options) =>
+      library.predictionIntervals(numbers, numberCalibration, priced, options),
     predictionSet: (options) => library.predictionSet(model, calibration, {}, options),
     predictionSets: (options) => library.predictionSets(model, calibration, rows, options),
     sample: (options) => library.sample(model, {}, options),
