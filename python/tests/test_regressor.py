@@ -17,6 +17,44 @@ from conformant import ExpectedClassifier, ExpectedRegressor
 QUICK = {"components": 1, "numeric": "gaussian", "l2": 1, "cross_validation": False}
 
 
+class Dates(unittest.TestCase):
+    def test_columns_of_dates_are_days(self):
+        X, y = prices()
+        days = pd.Series(np.arange(len(X)) % 50 * 1.25, index=X.index)
+        X = X.assign(seen=pd.Timestamp("2026-01-01") + pd.to_timedelta(days, unit="D"))
+        y = y + 100 * days
+        model = ExpectedRegressor(**QUICK).fit(X, y)
+        self.assertIn("seen", [column["name"] for column in model._get_program().COLUMNS])
+        as_numbers = X.assign(seen=20454 + days)  # 2026-01-01 is day 20454
+        np.testing.assert_allclose(model.predict(X), model.predict(as_numbers), rtol=1e-12)
+        in_zone = X.assign(seen=X["seen"].dt.tz_localize("Europe/Berlin"))
+        np.testing.assert_array_equal(model.predict(X), model.predict(in_zone))
+        self.assertTrue(np.isfinite(model.predict(X.assign(seen=pd.NaT))).all())
+
+    def test_texts_that_predictions_cannot_read_are_an_error_of_fit(self):
+        X, y = prices()
+        for texts in ["2026-01-%02d", "$1,0%02d"]:
+            own = X.assign(odd=[texts % (i % 28 + 1) for i in range(len(X))])
+            with self.assertRaisesRegex(ValueError, "'?odd'?.*pandas.to_datetime or pandas.to_numeric"):
+                ExpectedRegressor(**QUICK).fit(own, y)
+
+
+class ExistingRegressor(unittest.TestCase):
+    def test_xgboost_keeps_its_answers_to_complete_rows(self):
+        try:
+            from xgboost import XGBRegressor
+        except ImportError:
+            self.skipTest("xgboost is not installed")
+        X, y = prices()
+        X = X.select_dtypes("number")
+        own = XGBRegressor(n_estimators=20, max_depth=3).fit(X, y)
+        model = ExpectedRegressor(own, components=1).fit(X)
+        np.testing.assert_allclose(model.predict(X), own.predict(X), rtol=1e-5)
+        answers = model.predict(masked(X, 0.5))
+        self.assertTrue(np.isfinite(answers).all())
+        self.assertLess(mean_squared_error(y, answers), np.var(y))
+
+
 class Conventions(unittest.TestCase):
     def test_check_estimator_passes(self):
         with warnings.catch_warnings():

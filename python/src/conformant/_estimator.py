@@ -21,7 +21,7 @@ from ._exported import export_model, fit_on_complete_rows, is_fitted
 from ._model_file import program_data, read_model
 from ._program import load_program, shared
 from ._results import Evaluation, Explanation, Questions
-from ._table import Frame, as_array, encode, has_categories, is_number, object_array, read_number
+from ._table import Frame, as_array, dates_as_days, encode, has_categories, is_number, object_array, read_number
 
 _MECHANISMS = ("mcar", "mar", "mnar")
 _NOT_SAVED = ("_training", "_sets_model")  # a saved model holds no training rows
@@ -75,6 +75,7 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
             self.__dict__.pop(name, None)
         self._calibration: Optional[str] = None
         self._use(fitted["model"], fitted["report"], labels)
+        self._require_readable(X)
         if existing is None:
             self._training = (rows, words, label, target.known)
         return self
@@ -86,6 +87,17 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
             value = getattr(self, name)
             if isinstance(value, str):
                 raise ValueError(f"{name} must be a list, got {value!r}: write [{value!r}]")
+
+    def _require_readable(self, X: Any) -> None:
+        """Predictions read numbers only: texts that the engine takes for dates, amounts or missing values are an error here already."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self._get_program()._read_cells(*self._sources(X))
+        except (TypeError, ValueError) as error:
+            del self.model_
+            hint = "convert the column with pandas.to_datetime or pandas.to_numeric, or pass such texts as missing_values"
+            raise ValueError(f"{error}; {hint}") from None
 
     def _fit_rows(self, rows: "EncodedRows", words: list[str], contents: Optional[bytes] = None) -> dict[str, Any]:
         request: dict[str, Any] = {"op": "fit", "words": words}
@@ -186,7 +198,7 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         places = dict(zip(frame.named(), frame.columns))
         if own and names and not any(name in places for name in own):
             raise ValueError(f"X has none of the columns of the model: expected {', '.join(own[:6])}")
-        return [_without(places.get(name), self.missing_values) for name in own], frame.rows
+        return [_without(dates_as_days(places.get(name)), self.missing_values) for name in own], frame.rows
 
     def _get_program(self) -> Any:
         check_is_fitted(self, "model_")

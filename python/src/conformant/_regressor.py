@@ -16,9 +16,11 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
     A missing value is averaged over its distribution given the known ones, so that no imputer is needed before it.
 
         ExpectedRegressor().fit(X, y)
+        ExpectedRegressor(xgb).fit(X)  # a fitted regressor; no numbers to learn from
 
     Parameters
     ----------
+    regressor : a fitted regressor of XGBoost or LightGBM, or None to train one.
     model, l2 : what to train, "logistic" for a linear regression or "trees", and its penalty; None for the command's default.
     components, numeric, train_on, bins, pseudocount, cross_validation, random_state (--seed) :
         the other options of `conformant fit`.
@@ -44,6 +46,7 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
 
     def __init__(
         self,
+        regressor: Any = None,
         *,
         model: Optional[str] = None,
         components: Union[int, str] = "auto",
@@ -61,6 +64,7 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
         threads: Optional[int] = None,
         time_limit: Optional[float] = None,
     ) -> None:
+        self.regressor = regressor
         self.model = model
         self.components = components
         self.numeric = numeric

@@ -118,18 +118,30 @@ def _encode_column(name: str, values: Any) -> dict[str, Any]:
 
 
 def as_array(values: Any) -> np.ndarray:
-    """A column as a NumPy array: of numbers, if it has numbers and missing values only."""
+    """A column as a NumPy array: of numbers, if it has numbers, dates and missing values only."""
     pandas = sys.modules.get("pandas")
     if pandas is None or not isinstance(values, pandas.Series):
-        return np.asarray(values)
+        array = np.asarray(values)
+        return _days(array) if array.dtype.kind == "M" else array
     types = pandas.api.types
     if types.is_bool_dtype(values.dtype) and not values.isna().any():
         return values.to_numpy(dtype=bool)
     if types.is_numeric_dtype(values.dtype) and not types.is_bool_dtype(values.dtype):
         return values.to_numpy(dtype=float, na_value=np.nan)
     if types.is_datetime64_any_dtype(values.dtype):
-        return np.zeros(len(values), "M8[s]")
+        return _days((values if values.dt.tz is None else values.dt.tz_localize(None)).to_numpy())
     return values.to_numpy(dtype=object, na_value=None)
+
+
+def dates_as_days(values: Any) -> Any:
+    """A column of dates as numbers, any other as it is."""
+    return as_array(values) if getattr(getattr(values, "dtype", None), "kind", None) == "M" else values
+
+
+def _days(times: np.ndarray) -> np.ndarray:
+    """Days from 1970-01-01 with the fraction of the day, as the command reads dates; NaN for NaT."""
+    day, rest = np.divmod(times.astype("M8[us]").astype(np.int64), 86_400_000_000)
+    return np.where(np.isnat(times), np.nan, day + rest / 1e6 / 86400)
 
 
 def _encode_numbers(name: str, numbers: np.ndarray, dtype: Any) -> dict[str, Any]:

@@ -46,7 +46,7 @@ const EVALUATE = [
   "--against",
   "knn,mice",
   "--repeats",
-  "200",
+  "2000",
   "--allow-training-rows",
 ];
 
