@@ -1,4 +1,4 @@
-import { BoundedCache, memoize } from "../cache.ts";
+import { memoize } from "../cache.ts";
 import { expectationOf } from "../model/kinds.ts";
 import { type RegressionModel, requireNumber } from "../model/model.ts";
 import { type OptionsOf, probability, type ReadOptions, readOptions } from "../options.ts";
@@ -8,10 +8,10 @@ import { varianceOf } from "../predictors/spread.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { type NumberPredictions, predictColumns } from "../questions/predict.ts";
 import { encodeFor, encodeRow, type QueryOptions, queryOptions } from "../questions/row-input.ts";
-import { type Data, isMissingCell, type Row, type Table, type UnseenValues } from "../schema/data.ts";
+import type { Data, Row, Table, UnseenValues } from "../schema/data.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
 import { maskedRows, type NumberCalibration, requireCalibration } from "./calibrate.ts";
-import { MOST_KEPT, rankOf } from "./prediction-set.ts";
+import { MaskScores, rankOf } from "./prediction-set.ts";
 
 /** The coverage of prediction intervals. */
 export interface PredictionIntervalOptions extends QueryOptions {
@@ -152,42 +152,24 @@ function spreadOf(model: RegressionModel, table: Table, row: number): number {
   return Number.isFinite(spread) ? spread : 1; // squares of answers beyond 1e154 overflow
 }
 
-/** The residuals of calibration rows under a mask in units of their spread, ascending. Each mask takes one pass and is cached. */
-class MaskResiduals {
-  readonly #model: RegressionModel;
-  readonly #calibration: NumberCalibration;
-  readonly #kept = new BoundedCache<string, Float64Array>(MOST_KEPT);
+const residualsOf = new WeakMap<NumberCalibration, WeakMap<RegressionModel, MaskScores>>();
 
-  constructor(model: RegressionModel, calibration: NumberCalibration) {
-    this.#model = model;
-    this.#calibration = calibration;
-  }
-
-  /** The residuals for the missing columns of row `row` of a table. */
-  of(table: Table, row: number): Float64Array {
-    const known = table.columns.map((cells) => !isMissingCell(cells, row));
-    const key = known.map(Number).join("");
-    const found = this.#kept.get(key);
-    if (found) return found;
-    const residuals = this.#compute(known);
-    return this.#kept.keep(key, residuals, residuals.length);
-  }
-
-  #compute(known: readonly boolean[]): Float64Array {
-    const { rows, table } = maskedRows(this.#calibration, known);
-    if (rows.length === 0) return new Float64Array(0);
-    const { labels } = this.#calibration;
-    const { values } = predictColumns(this.#model, table);
-    return Float64Array.from(
-      rows,
-      (r, j) => Math.abs(labels[r] - values[j]) / spreadOf(this.#model, table, j),
-    ).sort();
-  }
+function maskResiduals(model: RegressionModel, calibration: NumberCalibration): MaskScores {
+  const byModel = memoize(residualsOf, calibration, () => new WeakMap<RegressionModel, MaskScores>());
+  return memoize(byModel, model, () => new MaskScores((known) => residuals(model, calibration, known)));
 }
 
-const residualsOf = new WeakMap<NumberCalibration, WeakMap<RegressionModel, MaskResiduals>>();
-
-function maskResiduals(model: RegressionModel, calibration: NumberCalibration): MaskResiduals {
-  const byModel = memoize(residualsOf, calibration, () => new WeakMap<RegressionModel, MaskResiduals>());
-  return memoize(byModel, model, () => new MaskResiduals(model, calibration));
+/** The residuals of calibration rows under a mask, in units of their spread. */
+function residuals(
+  model: RegressionModel,
+  calibration: NumberCalibration,
+  known: readonly boolean[],
+): Float64Array {
+  const { rows, table } = maskedRows(calibration, known);
+  if (rows.length === 0) return new Float64Array(0);
+  const { values } = predictColumns(model, table);
+  return Float64Array.from(
+    rows,
+    (r, j) => Math.abs(calibration.labels[r] - values[j]) / spreadOf(model, table, j),
+  );
 }

@@ -150,20 +150,16 @@ export function rankOf(coverage: number, n: number): number {
 }
 
 /** The size of the cache of masks: 32 MB of numbers. */
-export const MOST_KEPT = 1 << 22;
+const MOST_KEPT = 1 << 22;
 
-/**
- * The probabilities P(y_i | x_i,known) of the true classes of calibration rows under a mask, ascending. Only rows in which all of the known
- * columns are known are used, so that exactly the masked columns are missing. Each mask takes one pass over the rows and is cached.
- */
+/** Ascending scores of calibration rows under a mask. Each mask takes one pass over the rows and is cached. */
 export class MaskScores {
-  readonly #model: Model;
-  readonly #calibration: Calibration;
+  readonly #compute: (known: readonly boolean[]) => Float64Array;
   readonly #kept = new BoundedCache<string, Float64Array>(MOST_KEPT);
 
-  constructor(model: Model, calibration: Calibration) {
-    this.#model = model;
-    this.#calibration = calibration;
+  /** @param compute the scores of the rows in which all of the known columns are known */
+  constructor(compute: (known: readonly boolean[]) => Float64Array) {
+    this.#compute = compute;
   }
 
   /** The scores for the missing columns of row `row` of a table. */
@@ -172,16 +168,8 @@ export class MaskScores {
     const key = known.map(Number).join("");
     const found = this.#kept.get(key);
     if (found) return found;
-    const scores = this.#compute(known);
+    const scores = this.#compute(known).sort();
     return this.#kept.keep(key, scores, scores.length);
-  }
-
-  #compute(known: readonly boolean[]): Float64Array {
-    const { rows, table } = maskedRows(this.#calibration, known);
-    if (rows.length === 0) return new Float64Array(0);
-    const { probabilities, classes } = predictColumns(this.#model, table);
-    const { labels } = this.#calibration;
-    return Float64Array.from(rows, (r, j) => probabilities[j * classes.length + labels[r]]).sort();
   }
 }
 
@@ -190,5 +178,21 @@ const scoresOf = new WeakMap<Calibration, WeakMap<Model, MaskScores>>();
 /** The scores of a calibration, cached as long as it and the model exist. */
 export function maskScores(model: Model, calibration: Calibration): MaskScores {
   const byModel = memoize(scoresOf, calibration, () => new WeakMap<Model, MaskScores>());
-  return memoize(byModel, model, () => new MaskScores(model, calibration));
+  return memoize(
+    byModel,
+    model,
+    () => new MaskScores((known) => trueProbabilities(model, calibration, known)),
+  );
+}
+
+/**
+ * The probabilities P(y_i | x_i,known) of the true classes of calibration rows under a mask. Only rows in which all of the known
+ * columns are known are used, so that exactly the masked columns are missing.
+ */
+function trueProbabilities(model: Model, calibration: Calibration, known: readonly boolean[]): Float64Array {
+  const { rows, table } = maskedRows(calibration, known);
+  if (rows.length === 0) return new Float64Array(0);
+  const { probabilities, classes } = predictColumns(model, table);
+  const { labels } = calibration;
+  return Float64Array.from(rows, (r, j) => probabilities[j * classes.length + labels[r]]);
 }
