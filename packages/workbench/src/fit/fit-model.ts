@@ -33,7 +33,7 @@ import {
 } from "./choose-model.ts";
 import { fitDistribution } from "./fit-distribution.ts";
 import { fitRegression } from "./fit-regression.ts";
-import { type EarlierChoice, fitTrees } from "./fit-trees.ts";
+import { fitTrees } from "./fit-trees.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { indicateMissing } from "./indicate-missing.ts";
 import { readLabel } from "./read-label.ts";
@@ -211,12 +211,12 @@ async function fitLogistic<Cells extends CellReading>(
 
 async function fitBoostedTrees<Cells extends CellReading>(
   { context, reading, schema, label }: AskedFit<Cells>,
-  earlier?: { readonly read: TrainingTable } & EarlierChoice,
+  earlier?: TrainingTable,
 ): Promise<Candidate> {
   const { source, training, host } = context;
-  const read = earlier?.read ?? (await readLabeledTable(source, reading, schema, training, host.reporter));
+  const read = earlier ?? (await readLabeledTable(source, reading, schema, training, host.reporter));
   checkClasses({ ...read, table: withoutColumns(read.table, reading.also) }, training, host.reporter);
-  const fitted = await fitTrees(context, reading, label, read, earlier);
+  const fitted = await fitTrees(context, reading, label, read);
   if (read.sampled) warnOfSample(read.table, host.reporter);
   return { ...fitted, model: await fitted.fitDistribution() };
 }
@@ -240,14 +240,13 @@ async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Pro
   const untried = whyTreesUntried(own, training.crossValidation);
   if (untried) return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
   const tried = tryTrees(own, { ...training, label }, host.reporter);
-  const { iterations } = tried;
-  if (tried.isClear) return withChoice(await fitBoostedTrees(asked, { read, iterations }), tried.first);
+  if (tried.isClear) return withChoice(await fitBoostedTrees(asked, read), tried.first);
   const logistic = await fitLogistic(asked, read);
   const { model, outOfFold } = logistic;
   if (!outOfFold) return logistic;
   const first = compareTried(outOfFold, tried);
   if (!mayBeBetter(first)) return withChoice(logistic, { ...first, chosen: "logistic" });
-  const trees = await fitTrees(context, reading, label, read, { like: model, iterations });
+  const trees = await fitTrees(context, reading, label, read, { like: model, iterations: tried.iterations });
   if (!trees.outOfFold) return logistic;
   const comparison = compareModels(outOfFold, trees.outOfFold, training.seed);
   return comparison.chosen === "logistic"
