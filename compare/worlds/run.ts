@@ -1,0 +1,98 @@
+import { parseArgs } from "node:util";
+import { publish } from "../publish.ts";
+import { meanWithError } from "../statistics.ts";
+import { drawWorld, evaluateWorld, ROWS, WAYS, WORLDS, type WorldDraw } from "./evaluate-worlds.ts";
+
+/**
+ * Prints, as Markdown, how predictions compare with the exact ones in worlds with a known truth: `npm run compare -- worlds [--draws N]
+ * [--scored N] [--publish]`. Of so many draws the first ones are scored against a fit with the right indicator.
+ */
+const { values } = parseArgs({
+  options: {
+    draws: { type: "string", default: "100" },
+    scored: { type: "string", default: "20" },
+    publish: { type: "boolean", default: false },
+  },
+});
+const [draws, scored] = [Number(values.draws), Number(values.scored)];
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
+}
+
+/** A mean difference of log losses in the draws that were scored. */
+function difference(drawn: readonly WorldDraw[], from: 0 | 1 | 2, to: 0 | 1 | 2): string {
+  const { mean, error } = meanWithError(
+    drawn.flatMap(({ logLoss }) => (logLoss ? [logLoss[from] - logLoss[to]] : [])),
+  );
+  return `${mean.toFixed(4)} ± ${error.toFixed(4)}`;
+}
+
+const worlds = [];
+for (const world of WORLDS) worlds.push({ world, scores: await evaluateWorld(world) });
+const chosen = [];
+for (const world of WORLDS) {
+  const drawn: WorldDraw[] = [];
+  for (let draw = 0; draw < draws; draw++) drawn.push(await drawWorld(world, draw, draw < scored));
+  chosen.push({ world, drawn });
+}
+
+publish(
+  "worlds",
+  [
+    "# What can be known of rows with missing values?",
+    "",
+    "Four worlds with a known truth. Columns a and b are correlated normal numbers, c is 1 more often where both are large, and the log-odds of *yes* are 1.5 a − b + c − 0.5. A third of the values of a are missing: by chance, depending on c, on a itself, or on the outcome. A fifth of the values of b are missing by chance.",
+    "",
+    `## Log loss on ${ROWS.test} new rows`,
+    "",
+    `Each way is trained on ${ROWS.training} rows. *exact* knows the world.`,
+    "",
+    ...table(
+      ["a is missing by", ...WAYS],
+      worlds.map(({ world, scores: own }) => [world, ...own.logLoss.map((loss) => loss.toFixed(4))]),
+    ),
+    "",
+    "## Mean of the missing values of a",
+    "",
+    ...table(
+      ["a is missing by", "exact", "estimated from the other columns"],
+      worlds.map(({ world, scores: { missingMean } }) => [
+        world,
+        missingMean.exact.toFixed(2),
+        missingMean.estimated.toFixed(2),
+      ]),
+    ),
+    "",
+    `## What the default of fit chooses from ${ROWS.drawn} rows`,
+    "",
+    `${draws} draws. The differences of the log loss are means over the first ${scored}; *right* is a logistic regression with an indicator of a, *random* one without indicators.`,
+    "",
+    ...table(
+      ["a is missing by", "evidence used", "trees chosen", "fit minus random", "fit minus right"],
+      chosen.map(({ world, drawn }) => [
+        world,
+        `${drawn.filter(({ taken }) => taken).length} of ${draws}`,
+        `${drawn.filter((own) => own.chosen === "trees").length} of ${draws}`,
+        difference(drawn, 0, 1),
+        difference(drawn, 0, 2),
+      ]),
+    ),
+    "",
+    "## Probability of yes where a is missing and c is 0",
+    ...worlds.flatMap(({ world, scores: { places, curves } }) => [
+      "",
+      ...table(
+        [`${world}: b`, ...WAYS],
+        places.map((b, i) => [b.toFixed(2), ...curves.map((curve) => curve[i].toFixed(3))]),
+      ),
+    ]),
+    "",
+    `Written by \`npm run compare -- worlds\` on ${new Date().toISOString().slice(0, 10)}.`,
+  ],
+  values.publish,
+);
