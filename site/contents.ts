@@ -30,6 +30,7 @@ const sections: readonly Section[] = [
     title: "Is it for me?",
     pages: [
       "docs/how-it-works.md",
+      "docs/missingness.md",
       "docs/when-not-to-use-it.md",
       "docs/comparison.md",
       "docs/performance.md",

@@ -39,7 +39,9 @@ export async function evaluateWorld(world: World): Promise<WorldScores> {
     const test = rowsOf(world, ROWS.test, 1);
     const exact = (rows: readonly Row[]): number[] => rows.map((row) => truthOf(world, observed(row)).yes);
     const { model } = await fitTexts(textsOf(training), {});
-    const random = await fitTexts(textsOf(training), { training: { gaps: "random", crossValidation: false } });
+    const random = await fitTexts(textsOf(training), {
+      training: { gaps: "random", crossValidation: false },
+    });
     const answers: readonly Answer[] = [
       exact,
       (rows) => answerOf(model, rows),
@@ -81,7 +83,9 @@ export async function drawWorld(world: World, draw: number, isScored: boolean): 
     if (!isScored) return { taken, chosen };
     const test = rowsOf(world, ROWS.test, 1);
     const score = async (training: TextFit["training"]): Promise<number> => {
-      const other = await fitTexts(rows, { training: { model: "logistic", crossValidation: false, ...training } });
+      const other = await fitTexts(rows, {
+        training: { model: "logistic", crossValidation: false, ...training },
+      });
       return lossOf(await answerOf(other.model, test), test);
     };
     const own = lossOf(await answerOf(model, test), test);
@@ -92,7 +96,10 @@ export async function drawWorld(world: World, draw: number, isScored: boolean): 
 /** A logistic regression on rows with missing numbers at their means and a 0/1 column for each of them. */
 function meanWithIndicator(training: readonly Row[]): Answer {
   const means = Object.fromEntries(
-    ["a", "b"].map((name) => [name, mean(training.flatMap((row) => (row[name] === null ? [] : [Number(row[name])])))]),
+    ["a", "b"].map((name) => [
+      name,
+      mean(training.flatMap((row) => (row[name] === null ? [] : [Number(row[name])]))),
+    ]),
   );
   const filled = (row: Row): Record<string, number> => ({
     a: Number(row.a ?? means.a),
@@ -107,7 +114,10 @@ function meanWithIndicator(training: readonly Row[]): Answer {
   );
   return (rows) =>
     rows.map((row) => {
-      const score = Object.values(filled(row)).reduce((sum, x, slot) => sum + x * weights[2 * slot + 1], intercept[1]);
+      const score = Object.values(filled(row)).reduce(
+        (sum, x, slot) => sum + x * weights[2 * slot + 1],
+        intercept[1],
+      );
       return 1 / (1 + Math.exp(-score));
     });
 }

@@ -16,6 +16,8 @@ const PATIENCE = 2;
 const BESIDE = [3, 0.3];
 /** A larger penalty is preferred where its loss is higher by at most this share of a standard error. */
 const NEARLY = 0.25;
+/** Where the loss is below this, rows are predicted with near certainty: powers of ten are enough, and a whole standard error is allowed. */
+const NEAR_CERTAINTY = 0.05;
 /** Parts of the rows, each held out once; two where a training is costly. */
 const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 2000];
 /** Rows × weights of one pass of a training; more rows than that are sampled. */
@@ -94,7 +96,7 @@ export function choosePenalty(
     if (worse === 0) [best, least] = [l2, logLoss];
     if (worse === PATIENCE) break;
   }
-  for (const factor of BESIDE) score(Number((best * factor).toPrecision(1)));
+  if (least >= NEAR_CERTAINTY) for (const factor of BESIDE) score(Number((best * factor).toPrecision(1)));
   tried.sort((a, b) => b.l2 - a.l2);
   return {
     l2: tried[chooseLargest(tried.map(({ losses }) => losses))].l2,
@@ -114,10 +116,12 @@ export function hasOneClass({ columns }: Table): boolean {
  */
 function chooseLargest(losses: readonly Float64Array[]): number {
   const means = losses.map((own) => meanWithError(own).mean);
-  const best = losses[means.indexOf(Math.min(...means))];
+  const least = Math.min(...means);
+  const best = losses[means.indexOf(least)];
+  const share = least < NEAR_CERTAINTY ? 1 : NEARLY;
   return losses.findIndex((own) => {
     const { mean, standardError } = meanWithError(own.map((loss, r) => loss - best[r]));
-    return mean <= NEARLY * standardError;
+    return mean <= share * standardError;
   });
 }
 
