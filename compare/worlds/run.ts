@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
+import type { World } from "../../packages/conformant/test/incomplete-training/missingness-worlds.ts";
 import { publish } from "../publish.ts";
 import { meanWithError } from "../statistics.ts";
 import { drawWorld, evaluateWorld, ROWS, WAYS, WORLDS, type WorldDraw } from "./evaluate-worlds.ts";
 
 /**
  * Prints, as Markdown, how predictions compare with the exact ones in worlds with a known truth: `npm run compare -- worlds [--draws N]
- * [--scored N] [--publish]`. Of so many draws the first ones are scored against a fit with the right indicator.
+ * [--scored N] [--publish]`. Of so many draws the first ones are scored against a fit with the right indicator; --draws 0 leaves them out.
  */
 const { values } = parseArgs({
   options: {
@@ -15,6 +16,11 @@ const { values } = parseArgs({
   },
 });
 const [draws, scored] = [Number(values.draws), Number(values.scored)];
+
+/** Why values of a are missing, as the first cell of a row. */
+function reason(world: World): string {
+  return world.startsWith("by ") ? world : `by ${world}`;
+}
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
@@ -41,6 +47,28 @@ for (const world of WORLDS) {
   chosen.push({ world, drawn });
 }
 
+/** What the default of fit chooses; nothing without draws. */
+function choices(): string[] {
+  if (draws === 0) return [];
+  return [
+    `## What the default of fit chooses from ${ROWS.drawn} rows`,
+    "",
+    `${draws} draws. Differences of the log loss are means over the first ${scored}; *right* is a logistic regression with an indicator of a, *random* one without indicators.`,
+    "",
+    ...table(
+      ["a is missing", "evidence used", "trees chosen", "fit minus random", "fit minus right"],
+      chosen.map(({ world, drawn }) => [
+        reason(world),
+        `${drawn.filter(({ taken }) => taken).length} of ${draws}`,
+        `${drawn.filter((own) => own.chosen === "trees").length} of ${draws}`,
+        difference(drawn, 0, 1),
+        difference(drawn, 0, 2),
+      ]),
+    ),
+    "",
+  ];
+}
+
 publish(
   "worlds",
   [
@@ -53,36 +81,22 @@ publish(
     `Each way is trained on ${ROWS.training} rows. *exact* knows the world.`,
     "",
     ...table(
-      ["a is missing by", ...WAYS],
-      worlds.map(({ world, scores: own }) => [world, ...own.logLoss.map((loss) => loss.toFixed(4))]),
+      ["a is missing", ...WAYS],
+      worlds.map(({ world, scores: own }) => [reason(world), ...own.logLoss.map((loss) => loss.toFixed(4))]),
     ),
     "",
     "## Mean of the missing values of a",
     "",
     ...table(
-      ["a is missing by", "exact", "estimated from the other columns"],
+      ["a is missing", "exact", "estimated from the other columns"],
       worlds.map(({ world, scores: { missingMean } }) => [
-        world,
-        missingMean.exact.toFixed(2),
-        missingMean.estimated.toFixed(2),
+        reason(world),
+        missingMean.exact.toFixed(2).replace("-0.00", "0.00"),
+        missingMean.estimated.toFixed(2).replace("-0.00", "0.00"),
       ]),
     ),
     "",
-    `## What the default of fit chooses from ${ROWS.drawn} rows`,
-    "",
-    `${draws} draws. The differences of the log loss are means over the first ${scored}; *right* is a logistic regression with an indicator of a, *random* one without indicators.`,
-    "",
-    ...table(
-      ["a is missing by", "evidence used", "trees chosen", "fit minus random", "fit minus right"],
-      chosen.map(({ world, drawn }) => [
-        world,
-        `${drawn.filter(({ taken }) => taken).length} of ${draws}`,
-        `${drawn.filter((own) => own.chosen === "trees").length} of ${draws}`,
-        difference(drawn, 0, 1),
-        difference(drawn, 0, 2),
-      ]),
-    ),
-    "",
+    ...choices(),
     "## Probability of yes where a is missing and c is 0",
     ...worlds.flatMap(({ world, scores: { places, curves } }) => [
       "",
