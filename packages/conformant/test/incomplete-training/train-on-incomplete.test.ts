@@ -255,7 +255,11 @@ describe("training with the mixture of a sample", () => {
       seldom: r % 1000 === 7 ? 1 + (r % 3) : null,
       y: r % 400 === 9 ? "perhaps" : row.y,
     }));
-    const { model, classifier } = trainOnIncomplete(rare, { ...how, missing: "informative", mixtureRows: 200 });
+    const { model, classifier } = trainOnIncomplete(rare, {
+      ...how,
+      missing: "informative",
+      mixtureRows: 200,
+    });
     expect(classifier.classes).toEqual(["no", "perhaps", "yes"]);
     const { perhaps } = predict(model, { seldom: 2 });
     expect(perhaps).toBeGreaterThan(0);
