@@ -74,7 +74,7 @@ async function writeRows(file: string, rows: number): Promise<void> {
       return (0.35 * ofClass[k][j] + 0.7 * ofGroup[group][j] + shared + g.normal()).toFixed(2);
     });
     if (!out.write(`${cells.join(",")},${CLASSES[k]}\n`))
-      await new Promise((resolve) => out.once("drain", resolve));
+      await new Promise<void>((resolve) => out.once("drain", () => resolve()));
   }
   await new Promise<void>((resolve) => out.end(() => resolve()));
 }
