@@ -16,7 +16,7 @@ export interface SampleBounds {
 
 export const USUAL_BOUNDS: SampleBounds = {
   mixtureCells: 200_000,
-  scoredRows: 40_000,
+  scoredRows: 30_000,
   bytesAtOnce: 1 << 27,
 };
 
