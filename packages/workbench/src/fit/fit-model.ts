@@ -370,6 +370,10 @@ async function fitImported<Cells extends CellReading>(
   const { reading } = imported;
   const predictor = addColumns(imported.classifier, reading.also);
   const isClassifier = "classes" in predictor;
+  const numbers =
+    label === undefined || isClassifier
+      ? undefined
+      : await readNumberLabel(source, label, "regression", reading, rules);
   // The rows are needed here only where their class is wanted beside them.
   const read =
     label === undefined || !isClassifier
@@ -397,6 +401,7 @@ async function fitImported<Cells extends CellReading>(
     model: certifyTexts(model as AnyModel, imported.texts),
     reading,
     labeled,
+    ...(numbers && { range: numbers }),
     ...(indicated && { missing: indicated.comparison }),
   };
 }
