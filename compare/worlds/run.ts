@@ -40,7 +40,7 @@ function difference(drawn: readonly WorldDraw[], from: 0 | 1 | 2, to: 0 | 1 | 2)
 
 const worlds = [];
 for (const world of WORLDS) worlds.push({ world, scores: await evaluateWorld(world) });
-const chosen = [];
+const chosen: { readonly world: World; readonly drawn: readonly WorldDraw[] }[] = [];
 for (const world of WORLDS) {
   const drawn: WorldDraw[] = [];
   for (let draw = 0; draw < draws; draw++) drawn.push(await drawWorld(world, draw, draw < scored));
