@@ -42,6 +42,8 @@ export interface LearningTask {
   readonly seed: number;
   /** Whether models are only compared with others by their predictions. */
   readonly rough: boolean;
+  /** Called with a model that may be given back, should time run out. */
+  readonly keep: (model: Model<Classifier>) => void;
 }
 
 /** What a round hands on to the mixture. */
@@ -220,6 +222,7 @@ export function tryRounds(
   let probabilities: Float64Array = new Float64Array(0);
   if (held.length === 0) return { heldOutLoss, held, probabilities, shape, choice };
   for (const { model } of alternate(task, train, shape, parts)) {
+    task.keep(model);
     shape = mixtureShape(model);
     choice ??= model.certificate.choice;
     const own = answerTable(expectationOf(model), pickRows(task.table, held));
