@@ -26,7 +26,7 @@ export interface TrainOnIncompleteOptions
     AlsoOptions,
     Pick<
       MixtureOptions,
-      "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads" | "rough"
+      "components" | "numeric" | "rank" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads" | "rough"
     > {
   /** How often a row with missing values is completed. Default 3. */
   readonly draws?: number | undefined;
@@ -50,6 +50,7 @@ const trainOnIncompleteOptions = {
   ...alsoOptions,
   components: mixtureOptions.components,
   numeric: mixtureOptions.numeric,
+  rank: mixtureOptions.rank,
   bins: mixtureOptions.bins,
   pseudocount: mixtureOptions.pseudocount,
   most: mixtureOptions.most,
@@ -97,6 +98,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     types,
     components,
     numeric,
+    rank,
     missing,
     draws,
     maxRounds,
@@ -125,7 +127,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     rough,
   };
   checkColumns(plain);
-  const asked: MixtureShape = { components, numeric };
+  const asked: MixtureShape = { components, numeric, rank };
   const trials = new Watch(watch.part(0, TRIAL_SHARE), "completing");
   const { way, comparison } =
     rounds === undefined || missing === "auto"
