@@ -118,7 +118,8 @@ function trainOnRows(
   const complete = findCompleteRows(own);
   if (options.trainOn === "complete" || complete.length === own.rows)
     return { classifier: addColumns(train(own, how), also) };
-  const { components, numeric, rank, bins, pseudocount, seed, timeLimit, gaps, rounds, rough, bounds } = options;
+  const { components, numeric, rank, bins, pseudocount, seed, timeLimit, gaps, rounds, rough, bounds } =
+    options;
   const distribution = {
     ...{ components, numeric, rank, bins, pseudocount, seed, timeLimit, missing: gaps, rounds, rough },
     mixtureRows: rowsToComplete(own, bounds),
