@@ -33,7 +33,10 @@ import { alternate, bestRounds, fitRound, inRounds, type LearningTask, trainOn }
 export interface TrainOnIncompleteOptions
   extends TrainOptions,
     AlsoOptions,
-    Pick<MixtureOptions, "components" | "numeric" | "bins" | "pseudocount" | "most" | "threads" | "rough"> {
+    Pick<
+      MixtureOptions,
+      "components" | "numeric" | "rank" | "bins" | "pseudocount" | "most" | "threads" | "rough"
+    > {
   /**
    * Seconds that the training may take; the search for a mixture takes at most 0.4 of it. At the end the best model so far is given back, so
    * that the result depends on the speed of the machine. Default: no limit.
@@ -66,6 +69,7 @@ const trainOnIncompleteOptions = {
   ...alsoOptions,
   components: mixtureOptions.components,
   numeric: mixtureOptions.numeric,
+  rank: mixtureOptions.rank,
   bins: mixtureOptions.bins,
   pseudocount: mixtureOptions.pseudocount,
   most: mixtureOptions.most,
@@ -116,6 +120,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     types,
     components,
     numeric,
+    rank,
     missing,
     draws,
     maxRounds,
@@ -150,7 +155,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     rough,
   };
   checkColumns(plain);
-  const asked: AskedLearning = { shape: { components, numeric }, missing, rounds };
+  const asked: AskedLearning = { shape: { components, numeric, rank }, missing, rounds };
   const most = mixtureRows ?? plain.labelled.length;
   try {
     return plain.labelled.length <= most
