@@ -22,7 +22,7 @@ const sections: readonly Section[] = [
   },
   {
     title: "Tutorials",
-    pages: ["csv", "scikit-learn", "xgboost", "web-form", "database"].map(
+    pages: ["csv", "house-price", "scikit-learn", "xgboost", "web-form", "database"].map(
       (name) => `docs/tutorials/${name}.md`,
     ),
   },
