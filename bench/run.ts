@@ -11,6 +11,7 @@ import { benchRegressors } from "./regressors.ts";
 import { benchServe } from "./serve.ts";
 import { benchServeAttacks } from "./serve-attacks.ts";
 import { type BenchRow, markdownTable } from "./support/measure.ts";
+import { benchTables } from "./tables.ts";
 import { benchTrain } from "./train.ts";
 import { benchTrees } from "./trees.ts";
 
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   python: benchPython,
   regressors: benchRegressors,
   serve: async () => [...(await benchServe()), ...(await benchServeAttacks())],
+  tables: benchTables,
   train: benchTrain,
   trees: benchTrees,
 };

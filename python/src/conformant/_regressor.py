@@ -20,7 +20,8 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
 
     Parameters
     ----------
-    regressor : a fitted regressor of XGBoost or LightGBM, or None to train one.
+    regressor : a fitted regressor of XGBoost, LightGBM, scikit-learn or statsmodels; one that is not fitted is trained on the complete
+        rows of X and y. None trains a regressor of the kind `model` on all rows.
     model, l2 : what to train, "logistic" for a linear regression or "trees", and its penalty; None for the command's default.
     components, numeric, train_on, bins, pseudocount, cross_validation, random_state (--seed) :
         the other options of `conformant fit`.

@@ -352,6 +352,35 @@ test("a number that is no measurement but a mark is refused with its row, in a f
   expect(conformant(["predict", "marks.json", "marks.csv", "--na", "?"], { cwd }).stderr).toContain(refusal);
 });
 
+test("texts among numbers and classes that a model does not know are counted, and only --strict makes them an error", () => {
+  write("plain.csv", "x,z,y", 60, (i) => `${i % 9},${i % 5},${y(i)}`);
+  succeed(["fit", "plain.csv", "--label", "y", "--components", "1", "-o", "plain.json"], { cwd });
+  const [text, gap] = ["n.b.", ""].map(
+    (cell) => (i: number) => `${i % 4 === 1 ? cell : (i % 9) + 0.5},${i % 5},${i % 6 === 2 ? "other" : y(i)}`,
+  );
+  write("texts.csv", "x,z,y", 60, text);
+  write("gaps.csv", "x,z,y", 60, gap);
+  const told = '15 rows with a text instead of a number, counted as missing ("n.b.")';
+  const predicted = conformant(["predict", "plain.json", "texts.csv"], { cwd });
+  expect(predicted.stdout).toBe(succeed(["predict", "plain.json", "gaps.csv"], { cwd }).stdout);
+  expect(predicted).toMatchObject({ status: 0, stderr: expect.stringContaining(`column "x": ${told}`) });
+  expect(conformant(["predict", "plain.json", "texts.csv", "--strict"], { cwd }).stderr).toContain(
+    'row 2, column "x": expected a finite number or nothing, got "n.b."',
+  );
+  const scored = ["evaluate", "plain.json", "--label", "y", "--repeats", "1", "--json"];
+  const [evaluated, expected] = ["texts.csv", "gaps.csv"].map((file) =>
+    conformant([...scored, file], { cwd }),
+  );
+  expect(evaluated.stdout).toBe(expected.stdout);
+  expect(evaluated.stderr).toContain(told);
+  const skipped = '10 rows of a class that the model does not know skipped ("other")';
+  for (const { status, stderr } of [
+    evaluated,
+    conformant(["calibrate", "plain.json", "texts.csv", "-o", "sets.json"], { cwd }),
+  ])
+    expect([status, stderr]).toEqual([0, expect.stringContaining(skipped)]);
+});
+
 test("rows that lack fields at the beginning of a file without a header are no titles", () => {
   place.write("short.csv", `1,2\n1,2\n${lines(40, (i) => `${i % 9},${i % 5},${y(i)}`)}`);
   const fitWords = ["fit", "short.csv", "--label", "column2", "--components", "1", "-o", "short.json"];
@@ -451,7 +480,7 @@ test("a file that is no text is told by its beginning, and what to do instead", 
   const beginnings = {
     "table.xlsx": [
       "PK\x03\x04\x14\0\x06\0",
-      /is a spreadsheet .* expected text\nhint: save the table as CSV\n$/,
+      /"table\.xlsx" is cut off or damaged, expected an Excel workbook\n$/,
     ],
     "table.xls": ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", /is a spreadsheet \(\.xls\)/],
     "table.dat": ["PAR1\x15\x04", /No magic bytes found at end of file 'table.dat'/],
@@ -459,7 +488,6 @@ test("a file that is no text is told by its beginning, and what to do instead", 
       "\x01\x02\x03\x04\x05\x06\x07\x08DUCK\x40\0",
       /is a DuckDB database.*\nhint: .*duckdb:FILE#TABLE\n$/,
     ],
-    "table.sqlite": ["SQLite format 3\0", /is an SQLite database/],
     "page.csv": ["<!DOCTYPE html>\n<html><body>Please log in, again</body></html>", /is a web page/],
   } as const;
   for (const [name, [bytes, says]] of Object.entries(beginnings)) {

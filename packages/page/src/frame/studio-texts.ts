@@ -35,7 +35,7 @@ export const FRAME = {
 export const DATA = {
   heading: "Your table",
   meaning: "One row per case, one column per attribute. Cells may be empty.",
-  drop: "Drop a CSV, TSV, Parquet or JSON-lines file anywhere on this page, or",
+  drop: "Drop a CSV, TSV, Excel, Parquet or JSON-lines file anywhere on this page, or",
   choose: "choose a file",
   paste: "Or paste rows, with column names in the first line",
   usePasted: "Use pasted rows",
@@ -224,13 +224,15 @@ export const FIT = {
 export const WORK: Readonly<Record<string, string>> = {
   "counting values": "Analyzing the columns",
   "reading rows": "Reading the rows",
-  "cross-validating": "Cross-validating",
+  "choosing the penalty": "Choosing the penalty",
+  "trying trees": "Trying boosted trees",
+  "comparing models": "Comparing models",
   training: "Training",
   "choosing the size of the mixture": "Choosing the size of the mixture",
   "fitting the mixture": "Fitting the mixture",
   "training on incomplete rows": "Training on incomplete rows",
-  "learning mean": "Preparing the comparison",
-  "learning knn": "Preparing the comparison",
+  "fitting mean": "Preparing the comparison",
+  "fitting knn": "Preparing the comparison",
   evaluating: "Scoring masked rows",
   "scoring new rows": "Scoring new rows",
   predicting: "Predicting rows",
@@ -246,9 +248,9 @@ export const EVALUATE = {
   meaning:
     "Cells were masked at random and each method predicted the rest. All methods use the same classifier and differ only in how they handle missing values.",
   level:
-    "The rows were also used for training, so accuracy is slightly overestimated. The comparison between methods is fair.",
+    "These rows were also used for training, so their accuracy is too high: use it to compare methods. “How good is this model?” is about new rows.",
   levelImported:
-    "If the classifier was trained on these rows, accuracy is slightly overestimated. The comparison between methods is fair.",
+    "If the classifier was trained on these rows, their accuracy is too high: use it to compare methods.",
   accuracy: "Accuracy",
   maskedAxis: "share of cells masked",
   rightAxis: "accuracy",
@@ -267,7 +269,7 @@ export const EVALUATE = {
   meaningOfNumbers:
     "Cells were masked at random and each method predicted the rest. All methods use the same regression model and differ only in how they handle missing values.",
   levelOfNumbers:
-    "The rows were also used for training, so the errors are slightly underestimated. The comparison between methods is fair.",
+    "These rows were also used for training, so their errors are too low: use them to compare methods. “How good is this model?” is about new rows.",
   errorHeading: "Error with missing values",
   rmse: "Root mean squared error",
   rmseAxis: "root mean squared error, lower is better",
@@ -335,18 +337,18 @@ export const REPORT = {
   file: "File",
   date: "Date",
   question: "Predicted column",
-  classifier: "Classifier",
-  classifiers: {
-    auto: "chosen by cross-validation",
-    logistic: "logistic regression",
-    trees: "boosted trees",
-    imported: "imported",
-  },
-  regressors: {
-    auto: "linear regression",
-    logistic: "linear regression",
-    trees: "boosted trees",
-    imported: "imported",
+  classifier: "Model",
+  kinds: {
+    trees: "trees",
+    "regression-trees": "trees",
+    additive: "logistic regression",
+    linear: "linear regression",
+  } as Readonly<Record<string, string>>,
+  chosen: {
+    auto: ", chosen by cross-validation",
+    logistic: "",
+    trees: "",
+    imported: ", imported",
   },
   range: "Range in the table",
   table: "Table",
@@ -374,7 +376,8 @@ export const OF_TABLES = {
   notText: (name: string, encoding: string): string =>
     `${quoted(name)}: the file is not in ${encoding.toUpperCase()}`,
   chooseEncoding: "Choose its encoding under “Reading options”, or save the table as CSV in UTF-8.",
-  saveAsCsv: "Save the table as CSV and open that file.",
+  saveAsCsv: "Save the table as CSV or .xlsx and open that file.",
+  toChooseSheet: "The command conformant with --sheet NAME",
   noTable: (name: string, is: string): string => `${quoted(name)} is ${is}, expected a table as text`,
   spreadsheet: "a spreadsheet",
   document: "a text document",

@@ -2,16 +2,19 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Storage } from "conformant-workbench";
 import { quoteIdentifier, quoteLiteral, type SourceColumn, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
-import type { Address, FileFormat, ServerAddress } from "../address.ts";
+import type { Address, FileFormat, ServerAddress, SqliteAddress } from "../address.ts";
+import { convertWorkbooks } from "../files/convert-workbooks.ts";
 import { describeCsv } from "../files/describe-csv.ts";
 import { describeJson } from "../files/describe-json.ts";
 import { encodingOf, readHead } from "../files/file-head.ts";
+import { foreignFormat } from "../files/foreign-format.ts";
 import { findFiles } from "../files/input-file.ts";
 import { compressionOf, requireWhole } from "../files/packed-file.ts";
 import { recodeFiles } from "../files/recode-file.ts";
 import { watchFiles } from "../files/watch-files.ts";
 import type { Ask, OpenedFile, OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
+import { copySqlite } from "./copy-sqlite.ts";
 import {
   type DataFiles,
   engineName,
@@ -40,12 +43,33 @@ export async function describeSource(
     if (options.sql) await connection.run("USE source");
     return describeRelation(ask, tableRelation(address.table, options.sql), options.sql !== undefined);
   }
+  if (address.engine === "sqlite") {
+    const requireUnchanged = watchFiles([address.path], () => name);
+    const opened = await describeSqlite(connection, ask, address, options.copying);
+    const source = options.sql ? await describeQuery(connection, ask, opened, options.sql) : opened;
+    return { ...source, requireUnchanged };
+  }
   const match = async (pattern: string): Promise<string[]> =>
     (await ask(`SELECT file FROM glob(${quoteLiteral(pattern)}) ORDER BY file`, 1)).map(
       ([path]) => path ?? "",
     );
   const { paths, format, nameOf: nameOfFile } = await findFiles(address.paths, name, match, options.format);
   const requireUnchanged = watchFiles(paths, nameOfFile);
+  if (options.sheet !== undefined && format !== "xlsx")
+    throw new CliError("usage", `--sheet requires an Excel workbook, ${quoted(name)} is none`);
+  if (format === "xlsx") {
+    for (const path of paths) requireWorkbook(path, nameOfFile(path));
+    const files = await convertWorkbooks(paths, nameOfFile, options);
+    const converted = new Map(files.paths.map((path, f) => [path, nameOfFile(paths[f])]));
+    const marks = { separator: ",", quote: '"', escape: '"' };
+    const opened = await describeCsv(ask, files, (path) => converted.get(path) ?? path, {
+      ...options,
+      encoding: "utf-8",
+      marks,
+    });
+    const source = options.sql ? await describeQuery(connection, ask, opened, options.sql) : opened;
+    return { ...source, requireUnchanged };
+  }
   const compression = format === "parquet" ? "none" : commonCompression(paths, name);
   const isUtf8 = (path: string): boolean => encodingOf(readHead(path), options.encoding) === "utf-8";
   for (const path of paths)
@@ -68,6 +92,35 @@ function describeFile(
   return format === "json"
     ? describeJson(ask, files, name, options.mayBeEmpty ? options.expected : undefined)
     : describeParquet(ask, files, name);
+}
+
+async function describeSqlite(
+  connection: DuckDBConnection,
+  ask: Ask,
+  address: SqliteAddress,
+  sql: string | undefined,
+): Promise<OpenedFile> {
+  const { relation, names } = await copySqlite(connection, address, sql);
+  const described = await describeRelation(ask, relation, false);
+  const columns = described.columns.map((column, c) => ({
+    ...column,
+    name: names[c],
+    engineName: engineName(c),
+  }));
+  return { ...described, columns, typed: async () => columns.map(nameOf) };
+}
+
+function requireWorkbook(path: string, name: string): void {
+  const head = readHead(path, false);
+  const foreign = foreignFormat(head);
+  if (head.subarray(0, 4).toString("latin1") === "PK\x03\x04") return;
+  throw new CliError(
+    "unreadable-file",
+    `${quoted(name)} is ${foreign?.is ?? "no Excel workbook"}, expected .xlsx`,
+    {
+      hint: foreign?.hint,
+    },
+  );
 }
 
 /** JSON files as the engine reads them. */
