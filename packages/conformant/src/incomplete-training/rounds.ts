@@ -61,14 +61,16 @@ const TRAINING_SHARE = 0.4;
  *
  * @param rows those of the labelled rows to learn from
  * @param parts the options of each round
+ * @param last the round to compute exactly; those before it only complete rows. Default: none
  */
 export function* alternate(
   task: LearningTask,
   rows: Int32Array,
   asked: MixtureShape,
   parts: (round: number) => WatchOptions,
+  last = Number.POSITIVE_INFINITY,
 ): Generator<Model<Classifier>, never> {
-  const { table, also, labels, weights, options, draws, seed, rough } = task;
+  const { table, also, labels, weights, options, draws, seed } = task;
   const learned = table.columns.length - also.length;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
@@ -76,8 +78,9 @@ export function* alternate(
   let before: EarlierFit | undefined;
   for (let round = 0; ; round++) {
     const watch = new Watch(parts(round), "completing");
+    const rough = task.rough || round < last;
     const completed = completeRows({ table, rows, weights, learned }, draws, draw);
-    const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
+    const classifier = trainOn(completed, { ...task, rough }, watch.part(0, TRAINING_SHARE));
     const own = new Float64Array(table.rows);
     for (const r of rows) own[r] = weights[r];
     const data = {

@@ -136,7 +136,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
   const best = rounds ?? bestRounds(trial);
   const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best);
   let round = 0;
-  for (const model of alternate(task, task.labelled, shape, parts))
+  for (const model of alternate(task, task.labelled, shape, parts, best - 1))
     if (++round === best)
       return {
         classifier: model.predictor,
