@@ -63,6 +63,7 @@ const workbenchMayImport = {
   source: ["columns"], // what a source tells of its columns
   columns: ["source"],
   memory: ["source", "columns"],
+  workbook: ["source"],
   import: ["source", "memory", "program-texts[.]d"],
   verdict: ["source"],
   fit: ["source", "columns", "import", "verdict"],

@@ -22,7 +22,7 @@ const programs = [
   { name: "SQLite", packages: ["sqlite3"], isHere: () => runs("sqlite3", "--version") },
   { name: "Zstandard", packages: ["zstd"], isHere: () => runs("zstd", "--version") },
   { name: "zsh", packages: ["zsh"], isHere: () => runs("zsh", "--version") },
-  ...["onnx", "pandas", "sklearn", "xgboost"].map((module) => ({
+  ...["onnx", "pandas", "sklearn", "statsmodels", "xgboost"].map((module) => ({
     name: `Python's ${module}`,
     packages: [`python3-${module}`],
     isHere: () => runs(PYTHON, "-c", `import ${module}`),
@@ -32,11 +32,13 @@ const programs = [
     packages: [`python3-${module}`],
     isHere: () => runs(PYTHON, "-c", `import ${module}, ensurepip`),
   })),
-  ...["jsonlite", "nnet", "randomForest", "ranger", "rpart"].map((library) => ({
-    name: `R's ${library}`,
-    packages: ["r-base-core", `r-cran-${library.toLowerCase()}`],
-    isHere: () => runs("Rscript", "-e", `stopifnot(requireNamespace("${library}", quietly = TRUE))`),
-  })),
+  ...["glmnet", "jsonlite", "MASS", "mgcv", "nnet", "randomForest", "ranger", "rpart", "survival"].map(
+    (library) => ({
+      name: `R's ${library}`,
+      packages: ["r-base-core", `r-cran-${library.toLowerCase()}`],
+      isHere: () => runs("Rscript", "-e", `stopifnot(requireNamespace("${library}", quietly = TRUE))`),
+    }),
+  ),
 ];
 
 function runs(command, ...words) {

@@ -7,8 +7,14 @@ import warnings
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
+from sklearn.compose import TransformedTargetRegressor, make_column_transformer
+from sklearn.ensemble import HistGradientBoostingRegressor, RandomForestRegressor
+from sklearn.linear_model import LinearRegression, LogisticRegression, PoissonRegressor
 from sklearn.metrics import mean_absolute_error, mean_squared_error, r2_score
 from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.svm import SVR
 from sklearn.utils.estimator_checks import check_estimator
 from support import masked, prices
 
@@ -53,6 +59,47 @@ class ExistingRegressor(unittest.TestCase):
         answers = model.predict(masked(X, 0.5))
         self.assertTrue(np.isfinite(answers).all())
         self.assertLess(mean_squared_error(y, answers), np.var(y))
+
+
+    def test_scikit_learn_keeps_its_answers_to_complete_rows(self):
+        X, y = prices()
+        encoder = make_column_transformer((StandardScaler(), ["area", "age"]), (OneHotEncoder(), ["town"]))
+        positive = np.exp(y / 10)
+        logarithm = TransformedTargetRegressor(LinearRegression(), func=np.log, inverse_func=np.exp)
+        for own, learned in [
+            (LinearRegression(), y),
+            (PoissonRegressor(), positive),
+            (logarithm, positive),
+            (RandomForestRegressor(10, max_depth=5, random_state=0), y),
+            (HistGradientBoostingRegressor(loss="poisson", max_iter=10), positive),
+        ]:
+            pipeline = make_pipeline(encoder, own).fit(X, learned)
+            model = ExpectedRegressor(pipeline, components=1).fit(X[["town", "age", "area"]])  # in another order
+            np.testing.assert_allclose(model.predict(X), pipeline.predict(X), rtol=1e-12)
+            answers = model.predict(masked(X, 0.5))
+            self.assertTrue(np.isfinite(answers).all())
+            self.assertLess(mean_squared_error(learned, answers), np.var(learned))
+
+    def test_one_that_is_not_fitted_is_trained_on_the_complete_rows(self):
+        X, y = prices()
+        rows = masked(X[["area", "age"]], 0.2)
+        model = ExpectedRegressor(LinearRegression(), components=1).fit(rows, y)
+        complete = rows.notna().all(axis=1)
+        own = LinearRegression().fit(rows[complete], y[complete])
+        np.testing.assert_allclose(model.predict(X[["area", "age"]]), own.predict(X[["area", "age"]]), rtol=1e-12)
+
+    def test_what_is_no_regressor_of_one_number_is_named(self):
+        X, y = prices()
+        X = X[["area", "age"]]
+        for own, words in [
+            (LinearRegression().fit(X, np.c_[y, y]), "LinearRegression predicts 2 numbers, expected one"),
+            (SVR().fit(X, y), "SVR is neither a sum over columns nor made of trees"),
+            (LogisticRegression().fit(X, y > 0), "predicts classes: use ExpectedClassifier"),
+        ]:
+            with self.assertRaisesRegex(ValueError, words):
+                ExpectedRegressor(own).fit(X)
+        with self.assertRaisesRegex(ValueError, "predicts a number: use ExpectedRegressor"):
+            ExpectedClassifier(LinearRegression().fit(X, y)).fit(X)
 
 
 class Conventions(unittest.TestCase):

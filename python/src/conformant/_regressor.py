@@ -20,7 +20,8 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
 
     Parameters
     ----------
-    regressor : a fitted regressor of XGBoost or LightGBM, or None to train one.
+    regressor : a fitted regressor of XGBoost, LightGBM, scikit-learn or statsmodels; one that is not fitted is trained on the complete
+        rows of X and y. None trains a regressor of the kind `model` on all rows.
     model, l2 : what to train, "logistic" for a linear regression or "trees", and its penalty; None for the command's default.
     components, numeric, train_on, bins, pseudocount, cross_validation, random_state (--seed) :
         the other options of `conformant fit`.
@@ -125,9 +126,12 @@ class ExpectedRegressor(RegressorMixin, ExpectedModel):  # type: ignore[misc]
         check_is_fitted(self, "model_")
         if self._calibration is None:
             return self._model_for_sets("prediction_intervals").prediction_intervals(X, coverage)
-        body = {"rows": self._rows(X), "set": coverage}
-        answered = self._get_session().ask({"op": "predict", "body": body}, time_limit=self.time_limit)
-        lower, upper = (np.array(answered[side], float) for side in ("lower", "upper"))  # JSON has null for an infinite bound
+        rows = self._rows(X)
+        if not rows:
+            return np.empty((0, 2))
+        answered = self._get_session().ask({"op": "predict", "body": {"rows": rows, "set": coverage}}, time_limit=self.time_limit)
+        outcomes = [own["outcome"] for own in answered["predictions"]]
+        lower, upper = (np.array([own[side] for own in outcomes], float) for side in ("lower", "upper"))  # JSON has null for an infinite bound
         return np.stack([np.where(np.isnan(lower), -np.inf, lower), np.where(np.isnan(upper), np.inf, upper)], axis=1)
 
 

@@ -160,13 +160,12 @@ function isSampled(model: AnyModel): boolean {
   return predictor.kind !== "linear" || predictor.link === "logit" || predictor.link === "probit";
 }
 
-/** Throws for options and targets that a predicted number does not have yet. */
-function rejectForNumbers(parsed: Parsed, { response }: AnyModel, format: OutputFormat): void {
-  const option = (["into", "randomized", "explain"] as const).find((name) => parsed.flag(name));
-  const what = option ? `--${option}` : format === "parquet" ? "Parquet output" : undefined;
-  if (what === undefined) return;
+/** Throws for options that a predicted number does not have. */
+function rejectForNumbers(parsed: Parsed, { response }: AnyModel): void {
+  const option = (["randomized", "explain"] as const).find((name) => parsed.flag(name));
+  if (option === undefined) return;
   const number = quoted(response.outputs[0]);
-  throw new CliError("usage", `${what} is for models of classes; this one predicts the number ${number}`);
+  throw new CliError("usage", `--${option} is for models of classes; this one predicts the number ${number}`);
 }
 
 async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> {
@@ -186,7 +185,7 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   const [target, into] = [parsed.text("output"), parsed.text("into")];
   const format = outputFormat(target, parsed.text("format"), parsed.flag("json"));
   const classes = isRegression(model) ? [] : model.response.outputs;
-  if (isRegression(model)) rejectForNumbers(parsed, model, format);
+  if (isRegression(model)) rejectForNumbers(parsed, model);
   const addedColumnsOf = [...(isSampled(model) ? [STANDARD_ERROR] : []), ...added.columns];
   const checkKept = (names: readonly string[]): void =>
     checkNames({ classes, added: addedColumnsOf, kept: names.map((name) => ({ name, isNumber: false })) }, [

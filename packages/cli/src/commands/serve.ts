@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { type AnyModel, isRegression } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readInteger, readNumber } from "../options/read-value.ts";
@@ -8,7 +9,7 @@ import type { ServiceOptions } from "../server/start-service.ts";
 import { readTextFile } from "../sources/files/read-whole-file.ts";
 import { pageOptions, readPageOptions } from "./page-options.ts";
 import { readCalibration } from "./read-calibration.ts";
-import { readModel } from "./read-model.ts";
+import { readAnyModel } from "./read-model.ts";
 
 const LARGEST_PORT = 65_535;
 const MEGABYTE = 1_000_000;
@@ -28,7 +29,7 @@ export const serve: Command = {
     calibration: {
       takes: "FILE",
       requires: ["MODEL"],
-      help: "calibration set, as conformant calibrate writes it; requests can then ask for prediction sets",
+      help: "calibration set, as conformant calibrate writes it; requests can then ask for prediction sets, or intervals of a number",
     },
     ...pageOptions(["MODEL"]),
     "share-calibration": {
@@ -81,10 +82,16 @@ export const serve: Command = {
     if (file === undefined) return runStudio(parsed, context);
     const options = await readServiceOptions(parsed, logWriter(context));
     warnOfOthers(options, context);
-    const model = readModel(file, "serve");
-    const calibrated = parsed.text("calibration");
+    const model = readAnyModel(file);
     const sharesCalibration = parsed.flag("share-calibration");
-    const calibration = calibrated === undefined ? undefined : readCalibration(calibrated, model);
+    if (sharesCalibration && isRegression(model)) {
+      const number = quoted(model.response.outputs[0]);
+      throw new CliError(
+        "usage",
+        `--share-calibration is for models of classes; this one predicts the number ${number}`,
+      );
+    }
+    const calibration = calibrationOf(parsed.text("calibration"), model);
     const { startService } = await import("../server/start-service.ts");
     await keepServing(
       await startService(model, { ...options, calibration, sharesCalibration }),
@@ -93,6 +100,12 @@ export const serve: Command = {
     );
   },
 };
+
+/** The calibration set of the model's sort. */
+function calibrationOf(file: string | undefined, model: AnyModel): ServiceOptions["calibration"] {
+  if (file === undefined) return undefined;
+  return isRegression(model) ? readCalibration(file, model) : readCalibration(file, model);
+}
 
 /** Serves the studio until it is interrupted. */
 export async function runStudio(parsed: Parsed, context: Context): Promise<void> {

@@ -1,20 +1,12 @@
 import {
   type AnyModel,
-  askNext,
   calibrate,
-  explain,
   isRegression,
   loadAnyModel,
   loadCalibration,
   loadNumberCalibration,
-  type NumberCalibration,
-  predictionIntervals,
-  type RegressionModel,
-  type Row,
   saveCalibration,
   saveModel,
-  sensitivity,
-  shapley,
   type Table,
 } from "conformant";
 import { MISSING_TEXTS } from "conformant/texts";
@@ -77,9 +69,11 @@ export async function answer(request: Request, columns: readonly SentColumn[], w
     }
     default: {
       const asked = keptOf(request.id);
-      if (!("schemas" in asked)) return answerAboutNumber(asked, request);
       const answered = JSON.parse(answerBody(asked, request.op, request.body));
-      return request.op === "explain" ? { ...answered, svg: drawContributions(answered) } : answered;
+      if (request.op !== "explain") return answered;
+      return isRegression(asked.model)
+        ? { ...answered, words: numberExplanationText(answered) }
+        : { ...answered, svg: drawContributions(answered) };
     }
   }
 }
@@ -141,74 +135,29 @@ async function fitTable(
   }
 }
 
-/** A model that was sent: one of classes as the service has it, or one that predicts a number. */
-type Kept =
-  | Service
-  | { readonly model: RegressionModel; readonly calibration: NumberCalibration | undefined };
-
 /** Models that were sent, the latest last. */
-const kept = new Map<string, Kept>();
+const kept = new Map<string, Service>();
 const MOST_MODELS = 4;
 
 function keepModel({ id, model: text, calibration }: Extract<Request, { op: "model" }>): object {
-  kept.set(id, keptModel(loadAnyModel(text), calibration));
+  kept.set(id, serviceOf(loadAnyModel(text), calibration));
   for (const [oldest] of kept) if (kept.size > MOST_MODELS) kept.delete(oldest);
   return {};
 }
 
-function keptModel(model: AnyModel, text: string | undefined): Kept {
-  if (isRegression(model))
-    return { model, calibration: text === undefined ? undefined : loadNumberCalibration(text) };
-  const calibration = text === undefined ? undefined : loadCalibration(text);
-  return { model, schemas: requestSchemas(model.schema, model.predictor.label), calibration };
+function serviceOf(model: AnyModel, text: string | undefined): Service {
+  const read = isRegression(model) ? loadNumberCalibration : loadCalibration;
+  return {
+    model,
+    schemas: requestSchemas(model),
+    calibration: text === undefined ? undefined : read(text),
+  };
 }
 
-function keptOf(id: string): Kept {
+function keptOf(id: string): Service {
   const found = kept.get(id);
   if (!found) throw new CliError("unknown-model", `expected a model that was sent, got ${id}`);
   return found;
-}
-
-/** What `explain` and `ask` are asked about a row whose prediction is a number. */
-interface NumberBody {
-  readonly row: Row;
-  readonly strict?: boolean;
-  readonly shapley?: object;
-  readonly sensitivity?: object;
-}
-
-/** Rows whose intervals are asked for, with the coverage. */
-interface IntervalsBody {
-  readonly rows: readonly Row[];
-  readonly set: number;
-}
-
-function intervals(
-  model: RegressionModel,
-  calibration: NumberCalibration | undefined,
-  { rows, set: coverage }: IntervalsBody,
-): object {
-  if (!calibration) throw new CliError("invalid-argument", "expected a calibration for intervals, got none");
-  const { lower, upper } = predictionIntervals(model, calibration, rows, { coverage });
-  return { lower: [...lower], upper: [...upper] };
-}
-
-/** Answers a question about a row whose prediction is a number; the library checks the options. */
-function answerAboutNumber(
-  { model, calibration }: Exclude<Kept, Service>,
-  { op, body }: Extract<Request, { body: unknown }>,
-): object {
-  if (op === "predict") return intervals(model, calibration, body as IntervalsBody);
-  const { row, shapley: shares, sensitivity: tilts, ...options } = body as NumberBody;
-  if (op === "ask") return { questions: askNext(model, row, options) };
-  const { strict } = options;
-  const explanation = explain(model, row, options);
-  return {
-    ...explanation,
-    words: numberExplanationText(explanation),
-    ...(shares && { shapley: shapley(model, row, { strict, ...shares }) }),
-    ...(tilts && { sensitivity: sensitivity(model, row, { strict, ...tilts }) }),
-  };
 }
 
 const labelOptions = ({ label, seed, missingTexts }: LabelRequest) => ({

@@ -13,6 +13,7 @@ const INPUT_FORMATS: Readonly<Record<string, FileFormat>> = {
   json: "json",
   jsonl: "json",
   parquet: "parquet",
+  xlsx: "xlsx",
 };
 
 /** Options of every command that reads DATA. */
@@ -50,6 +51,7 @@ export const sourceOptions: OptionSpecs = grouped("Input options", {
     help: "decimal mark of numbers in text files; the other mark groups thousands: point or comma",
     initially: "detected",
   },
+  sheet: { takes: "NAME", help: "sheet of an Excel workbook", initially: "the first" },
   encoding: {
     environment: true,
     takes: "NAME",
@@ -67,7 +69,7 @@ export const strictOption: OptionSpec = {
 /** @param formatOption the name of the option for the format of DATA */
 export function readSourceOptions(
   parsed: Parsed,
-  { warn }: Messages,
+  { warn, note }: Messages,
   formatOption = "format",
   stored: StoredReading = {},
 ): SourceOptions {
@@ -83,9 +85,11 @@ export function readSourceOptions(
     gaps: readGaps(parsed, stored),
     format: INPUT_FORMATS[parsed.text(formatOption) ?? ""],
     encoding: parsed.text("encoding"),
+    sheet: parsed.text("sheet"),
     header: header === undefined ? undefined : header === "yes",
     decimal: readDecimal(parsed) ?? stored.decimal,
     stored,
+    note,
     waiting: (holder) => warn(`waiting: the data is locked by ${holder}`),
   };
 }

@@ -1,15 +1,21 @@
 import {
+  type AnyModel,
   askNext,
   askPlan,
   askTree,
   type Calibration,
   ConformantError,
+  type ExplainOptions,
   explain,
   explainInWords,
   howSure,
+  isRegression,
   type Model,
+  type NumberCalibration,
   predictColumns,
+  predictionInterval,
   predictionSet,
+  type RegressionModel,
   type Row,
   type Shift,
   sensitivity,
@@ -17,6 +23,7 @@ import {
   shapley,
   shiftMissing,
   surprise,
+  type UnseenValues,
 } from "conformant";
 import { decide } from "conformant/internal";
 import type { z } from "zod";
@@ -28,10 +35,10 @@ export type Route = "predict" | "explain" | "ask";
 
 /** A model and the schemas of its requests. */
 export interface Service {
-  readonly model: Model;
+  readonly model: AnyModel;
   readonly schemas: RequestSchemas;
-  /** Labeled rows for prediction sets, where the service has them. */
-  readonly calibration?: Calibration | undefined;
+  /** Labeled rows of the model's sort for prediction sets or intervals, where the service has them. */
+  readonly calibration?: Calibration | NumberCalibration | undefined;
 }
 
 /** Answers a parsed JSON request with the text of a JSON response; throws an {@link ApiError} where it cannot. */
@@ -88,13 +95,16 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
       ...setOf(service, row as Row, set),
     };
     if (!sure) return prediction;
-    const [certainty, unusual] = [howSure, surprise].map((query) => query(model, row as Row, { strict }));
-    return { ...prediction, certainty, surprise: unusual };
+    const certainty = isRegression(model)
+      ? howSure(model, row as Row, { strict })
+      : howSure(model, row as Row, { strict });
+    return { ...prediction, certainty, surprise: surprise(model, row as Row, { strict }) };
   },
   explain: (service, body) => {
     const { row, shift, shapley: shares, sensitivity: tilts, ...rest } = check(service.schemas.explain, body);
     const model = shifted(service, shift);
     const options = given(rest);
+    if (isRegression(model)) return explainedNumber(model, row as Row, options, shares, tilts);
     const explanation = explain(model, row as Row, options);
     const { strict, groups, timeLimit } = options;
     const found = tilts && sensitivity(model, row as Row, { strict, ...given(tilts) });
@@ -111,6 +121,7 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
     const { row, shift, plan, tree, ...rest } = check(service.schemas.ask, body);
     const model = shifted(service, shift);
     const options = given(rest);
+    if (isRegression(model)) return { questions: askNext(model, row as Row, options) };
     const { lookAhead: _, groups, ...alone } = options;
     if (groups && (plan || tree))
       throw new ApiError(422, "invalid-request", "groups: only questions have them");
@@ -122,27 +133,48 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
   },
 };
 
+/** The explanation of a number, with what goes with it. */
+function explainedNumber(
+  model: RegressionModel,
+  row: Row,
+  options: ExplainOptions,
+  shares: object | undefined,
+  tilts: object | undefined,
+): object {
+  const { strict, groups, timeLimit, threshold } = options;
+  return {
+    ...explain(model, row, options),
+    ...(shares && { shapley: shapley(model, row, { strict, groups, timeLimit, ...given(shares) }) }),
+    ...(tilts && { sensitivity: sensitivity(model, row, { strict, threshold, ...given(tilts) }) }),
+  };
+}
+
 /** The model under the requested assumptions about missing values. */
 function shifted(
   { model }: Service,
   shift: Readonly<Record<string, Shift>> | undefined,
   set?: number | undefined,
-): Model {
+): AnyModel {
   if (shift === undefined) return model;
-  if (set === undefined) return shiftMissing(model, shift);
+  if (set === undefined) return isRegression(model) ? shiftMissing(model, shift) : shiftMissing(model, shift);
   const message =
     "set cannot be combined with shift: prediction sets require values that are missing at random";
   throw new ApiError(422, "invalid-request", message);
 }
 
-/** The prediction set for a requested coverage. */
+/** The prediction set, or the interval of the outcome, for a requested coverage. */
 function setOf({ model, calibration }: Service, row: Row, coverage: number | undefined): object {
   if (coverage === undefined) return {};
   if (!calibration) {
     const message = "set: this service has no calibration; it is started with --calibration FILE";
     throw new ApiError(422, "no-calibration", message);
   }
-  const { unseen: _, ...set } = predictionSet(model, calibration, row, { coverage });
+  if (isRegression(model)) {
+    const own = calibration as NumberCalibration;
+    const { unseen: _, value: __, ...outcome } = predictionInterval(model, own, row, { coverage });
+    return { outcome };
+  }
+  const { unseen: _, ...set } = predictionSet(model, calibration as Calibration, row, { coverage });
   return { set };
 }
 
@@ -150,32 +182,44 @@ interface Strictness {
   readonly strict?: boolean | undefined;
 }
 
-function predictionOf(model: Model, row: Row, { strict = false }: Strictness) {
-  const { classes, probabilities, unseen } = predictColumns(model, [row], { strict });
-  return namedPrediction(classes, probabilities, unseen);
+function predictionOf(model: AnyModel, row: Row, options: Strictness): object {
+  const { predictions, ...rest } = predictBatch(model, [row], options);
+  return { ...predictions[0], ...rest };
 }
 
-function predictBatch(model: Model, rows: readonly Row[], { strict = false }: Strictness) {
-  const { classes, probabilities, unseen } = predictColumns(model, rows, { strict });
-  const K = classes.length;
-  const predictions = rows.map((_, r) =>
-    namedPrediction(classes, probabilities.subarray(r * K, (r + 1) * K), []),
-  );
+function predictBatch(
+  model: AnyModel,
+  rows: readonly Row[],
+  { strict = false }: Strictness,
+): { readonly predictions: readonly object[]; readonly unseen?: readonly UnseenValues[] } {
+  const { predictions, unseen } = isRegression(model)
+    ? numberPredictions(model, rows, strict)
+    : classPredictions(model, rows, strict);
   return { predictions, ...(unseen.length > 0 && { unseen }) };
 }
 
-function namedPrediction(
-  classes: readonly string[],
-  probabilities: Float64Array,
-  unseen: ReturnType<typeof predictColumns>["unseen"],
-) {
-  const decision = decide(probabilities);
-  return {
-    prediction: classes[decision.class],
-    probabilities: Object.fromEntries(classes.map((name, k) => [name, probabilities[k]])),
-    ...(decision.tied.length > 0 && { tied: decision.tied.map((k) => classes[k]) }),
-    ...(unseen.length > 0 && { unseen }),
-  };
+function numberPredictions(model: RegressionModel, rows: readonly Row[], strict: boolean) {
+  const { values, standardErrors, unseen } = predictColumns(model, rows, { strict });
+  const predictions = Array.from(values, (prediction, r) => {
+    const standardError = standardErrors?.[r] ?? 0;
+    return { prediction, ...(standardError > 0 && { standardError }) };
+  });
+  return { predictions, unseen };
+}
+
+function classPredictions(model: Model, rows: readonly Row[], strict: boolean) {
+  const { classes, probabilities, unseen } = predictColumns(model, rows, { strict });
+  const K = classes.length;
+  const predictions = rows.map((_, r) => {
+    const own = probabilities.subarray(r * K, (r + 1) * K);
+    const decision = decide(own);
+    return {
+      prediction: classes[decision.class],
+      probabilities: Object.fromEntries(classes.map((name, k) => [name, own[k]])),
+      ...(decision.tied.length > 0 && { tied: decision.tied.map((k) => classes[k]) }),
+    };
+  });
+  return { predictions, unseen };
 }
 
 /** The options without those that are undefined. */

@@ -1,4 +1,4 @@
-import { type Column, type Imputation, impute, type Model, predict } from "conformant";
+import { type AnyModel, type Column, type Imputation, impute, isRegression, predict } from "conformant";
 import { usualRange, valueLabels } from "conformant/internal";
 import { isIndicatorColumn } from "conformant-workbench";
 import { Hono } from "hono";
@@ -23,7 +23,7 @@ export interface StudioOptions extends Omit<ExchangeOptions, "metrics"> {
 
 /** Settings of the service of a model. */
 export interface AppOptions extends StudioOptions, Omit<PostOptions, "service" | "onFault"> {
-  readonly model: Model;
+  readonly model: AnyModel;
   /** Files that require the token. */
   readonly guardedAssets: ReadonlyMap<string, Asset>;
 }
@@ -34,11 +34,11 @@ const PATIENT_SHARE = 0.1;
 /** The service as a hono application: the API and the page. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { model, version, token, assets, guardedAssets, log } = options;
-  const service = { model, schemas: requestSchemas(model.schema, model.predictor.label) };
+  const service = { model, schemas: requestSchemas(model) };
   const documents = new Map<string, Asset>([
     ...guardedAssets,
     ["/model", jsonAsset(summarizeModel(model))],
-    ["/openapi.json", jsonAsset(openApi(service.schemas, version, token !== undefined))],
+    ["/openapi.json", jsonAsset(openApi(model, service.schemas, version, token !== undefined))],
   ]);
   const metrics = createMetrics(gauges(options));
   const exchange = createExchange({ ...options, metrics });
@@ -164,12 +164,12 @@ function jsonAsset(document: object): Asset {
 }
 
 /** The public description of a model, without weights and log q. */
-function summarizeModel(model: Model) {
-  const { schema, response, predictor, components, rows, certificate } = model;
-  const [prior, marginals] = [predict(model, {}), impute(model, {})];
+function summarizeModel(model: AnyModel) {
+  const { schema, predictor, components, rows, certificate } = model;
+  const marginals = impute(model, {});
   return {
     ...(predictor.label !== undefined && { label: predictor.label }),
-    classes: response.outputs.map((name) => ({ name, prior: prior[name] })),
+    ...priorOf(model),
     columns: schema.columns
       .filter((column) => !isIndicatorColumn(column))
       .map((column) => ({
@@ -181,6 +181,13 @@ function summarizeModel(model: Model) {
     rows,
     certificate,
   };
+}
+
+/** What is predicted, and the prediction with nothing known. */
+function priorOf(model: AnyModel): object {
+  if (isRegression(model)) return { output: model.response.outputs[0], prior: predict(model, {}) };
+  const prior = predict(model, {});
+  return { classes: model.response.outputs.map((name) => ({ name, prior: prior[name] })) };
 }
 
 /** The values of a discrete column, or the usual range of a numeric one. */

@@ -1,4 +1,4 @@
-import type { Model } from "conformant";
+import { type AnyModel, isRegression } from "conformant";
 import { treesOf } from "conformant/trees";
 
 /** The cost of a row besides its prediction: reading, checking, writing. */
@@ -10,26 +10,32 @@ const SHORT_COST = 500_000;
 /** Longer bodies are not parsed on the server's own thread. */
 const AT_ONCE_BYTES = 16_384;
 
-/** Evaluations of trees per sampled answer, where no sum over leaves is available. */
+/** Evaluations of trees, or of something as quick, per sampled answer, where no sum over leaves or closed form is available. */
 const TREE_WALKS = 1 << 22;
 
 /**
- * The cost of predicting one row: M components × (columns × K classes + n²), n the columns of the Gaussian, and with trees M × leaves and
- * the evaluations. A single row takes about 10 ns a unit, one of a batch about 1 ns.
+ * The cost of predicting one row: M components × (columns × K classes + n²), n the columns of the Gaussian, and with trees M × leaves;
+ * answers that are sampled add their evaluations. A single row takes about 10 ns a unit, one of a batch about 1 ns.
  */
-function rowCost(model: Model): number {
+function rowCost(model: AnyModel): number {
   const { schema, response, components, gaussianColumns } = model;
   const trees = treesOf(model);
   const n = gaussianColumns?.columns.length ?? 0;
   const leaves = trees?.outputs.length ?? 0;
-  const walks = trees && (trees.link !== "probability" || gaussianColumns) ? TREE_WALKS : 0;
-  return (
-    ROW_COST + components.length * (schema.columns.length * response.outputs.length + n * n + leaves) + walks
-  );
+  const isSum = trees?.link === "probability" || trees?.link === "identity";
+  const draws = trees ? !isSum || gaussianColumns !== undefined : isDrawn(model);
+  const rows = components.length * (schema.columns.length * response.outputs.length + n * n + leaves);
+  return ROW_COST + rows + (draws ? TREE_WALKS : 0);
+}
+
+/** Whether a linear regressor has no closed form. */
+function isDrawn(model: AnyModel): boolean {
+  if (!isRegression(model) || model.predictor.kind !== "linear") return false;
+  return model.predictor.link === "logit" || model.predictor.link === "probit";
 }
 
 /** The most rows in one job of the thread for short work. */
-export function rowsPerPiece(model: Model): number {
+export function rowsPerPiece(model: AnyModel): number {
   return Math.max(1, Math.floor(SHORT_COST / rowCost(model)));
 }
 
@@ -37,7 +43,7 @@ export function rowsPerPiece(model: Model): number {
 export type Pace = "now" | "short" | "long";
 
 /** The pace for this many predictions. */
-export function paceOfRows(model: Model, rows: number, bytes: number): Pace {
+export function paceOfRows(model: AnyModel, rows: number, bytes: number): Pace {
   const cost = rows * rowCost(model);
   if (cost <= AT_ONCE_COST && bytes <= AT_ONCE_BYTES) return "now";
   return cost <= SHORT_COST || rows === 1 ? "short" : "long";

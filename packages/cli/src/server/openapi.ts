@@ -1,6 +1,7 @@
+import { type AnyModel, isRegression } from "conformant";
 import { z } from "zod";
 import type { RequestSchemas } from "./request-schemas.ts";
-import { responseSchemas } from "./response-schemas.ts";
+import { numberSchemas, responseSchemas } from "./response-schemas.ts";
 
 const REFUSALS: Readonly<Record<string, string>> = {
   "400": "The body is not JSON.",
@@ -13,9 +14,15 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** The OpenAPI 3.1 description of the service, generated from the schemas that validate requests. */
-export function openApi(schemas: RequestSchemas, version: string, needsToken: boolean): object {
+export function openApi(
+  model: AnyModel,
+  schemas: RequestSchemas,
+  version: string,
+  needsToken: boolean,
+): object {
+  const responses = isRegression(model) ? numberSchemas : responseSchemas;
   const registry = z.registry<{ id: string }>();
-  for (const schema of [...Object.values(schemas), ...Object.values(responseSchemas)]) {
+  for (const schema of [...Object.values(schemas), ...Object.values(responses)]) {
     const id = schema.meta()?.id;
     if (id !== undefined && !registry.has(schema)) registry.add(schema, { id });
   }
@@ -30,7 +37,7 @@ export function openApi(schemas: RequestSchemas, version: string, needsToken: bo
       title: "conformant",
       version,
       description:
-        "Expected predictions of a classifier when some of its inputs are missing, with explanations and questions. The classifier can be a logistic regression, any other additive classifier, or trees.",
+        "Expected predictions of a classifier or regressor when some of its inputs are missing, with explanations and questions.",
     },
     paths: paths(),
     components: {
@@ -44,11 +51,11 @@ export function openApi(schemas: RequestSchemas, version: string, needsToken: bo
 function paths(): object {
   return {
     "/predict": {
-      post: posting("PredictRequest", "PredictResponse", "Class probabilities for one row or many", true),
+      post: posting("PredictRequest", "PredictResponse", "Predictions for one row or many", true),
     },
     "/explain": { post: posting("ExplainRequest", "Explanation", "The explanation of a prediction") },
     "/ask": { post: posting("AskRequest", "Questions", "The most informative missing columns") },
-    "/model": { get: getting("ModelSummary", "Classes and columns of the model") },
+    "/model": { get: getting("ModelSummary", "What the model predicts, and its columns") },
     "/health": { get: { ...getting("Health", "Whether the process is alive"), security: [] } },
     "/ready": { get: { ...getting("Readiness", "Whether it accepts requests; 503 if not"), security: [] } },
     "/metrics": {

@@ -3,7 +3,7 @@
 import { constants, setPriority } from "node:os";
 import { platform } from "node:process";
 import { workerData } from "node:worker_threads";
-import { loadCalibration, loadModel } from "conformant";
+import { isRegression, loadAnyModel, loadCalibration, loadNumberCalibration } from "conformant";
 import { move } from "piscina";
 import { answerLines, answerRequest, parseJson, type Route, type Service } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
@@ -33,13 +33,10 @@ export interface QueryThreadData {
 const { modelText, calibrationText, longestAnswer, inBackground } = workerData as QueryThreadData;
 // On Linux this sets the priority of the thread; elsewhere it would be that of the whole process.
 if (inBackground && platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-const model = loadModel(modelText);
-const {
-  schema,
-  predictor: { label },
-} = model;
-const calibration = calibrationText === undefined ? undefined : loadCalibration(calibrationText);
-const service: Service = { model, schemas: requestSchemas(schema, label), calibration };
+const model = loadAnyModel(modelText);
+const readCalibration = isRegression(model) ? loadNumberCalibration : loadCalibration;
+const calibration = calibrationText === undefined ? undefined : readCalibration(calibrationText);
+const service: Service = { model, schemas: requestSchemas(model), calibration };
 
 /** Does nothing: its answer shows that the thread has started. */
 export function wake(): void {}

@@ -1,4 +1,4 @@
-import type { Column, Schema } from "conformant";
+import { type AnyModel, type Column, isRegression } from "conformant";
 import { listed } from "conformant-workbench";
 import { z } from "zod";
 
@@ -8,8 +8,15 @@ export type RequestSchemas = ReturnType<typeof requestSchemas>;
 /** Larger tilts are not plausible assumptions, and longer questionnaires are not useful. */
 const [LARGEST_TILT, DEEPEST_TREE] = [100, 12];
 
-/** The requests for a model with these columns. */
-export function requestSchemas({ columns }: Schema, label: string | undefined) {
+/** The requests for a model. */
+export function requestSchemas(model: AnyModel) {
+  const {
+    schema: { columns },
+    predictor: { label },
+  } = model;
+  const isNumber = isRegression(model);
+  /** Optional members that only requests to models of classes have. */
+  const forClasses = <S extends z.core.$ZodLooseShape>(shape: S): S => (isNumber ? ({} as S) : shape);
   const known = columns.map(({ name }) => name);
   const row = z
     .strictObject(
@@ -28,7 +35,8 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
     description: "Columns that go together, by the name of the group.",
   });
   const set = probability().optional().meta({
-    description: "Add a prediction set with this coverage; requires a calibration set.",
+    description:
+      "Add a prediction set, or an interval of the outcome, with this coverage; requires a calibration set.",
   });
   const tilt = z.number().min(-LARGEST_TILT).max(LARGEST_TILT);
   const shift = z
@@ -58,7 +66,7 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
     explain: request({
       row,
       strict,
-      threshold: probability().optional(),
+      ...(isNumber ? numberGoals() : { threshold: probability().optional() }),
       groups,
       use: names,
       avoid: names,
@@ -66,17 +74,21 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
       shift,
       shapley: z
         .strictObject({
-          class: z.string().optional(),
           game: z.enum(["conditional", "interventional"]).optional(),
-          scale: z.enum(["probability", "logOdds"]).optional(),
+          ...forClasses({
+            class: z.string().optional(),
+            scale: z.enum(["probability", "logOdds"]).optional(),
+          }),
         })
         .optional()
-        .meta({ description: "Shares the probability out among the known columns; {} is enough." }),
+        .meta({ description: "Shares the prediction out among the known columns; {} is enough." }),
       sensitivity: z
         .strictObject({ limit: z.number().min(0).max(LARGEST_TILT).optional() })
         .optional()
         .meta({
-          description: "Add how non-random missingness must be to change the decision; {} for the defaults.",
+          description: isNumber
+            ? "Add how far non-random missingness moves the number; {} for the defaults."
+            : "Add how non-random missingness must be to change the decision; {} for the defaults.",
         }),
     }).meta({
       id: "ExplainRequest",
@@ -86,24 +98,41 @@ export function requestSchemas({ columns }: Schema, label: string | undefined) {
       row,
       strict,
       costs: z.record(z.string(), z.number().positive()).optional(),
-      groups,
-      plan: z
-        .strictObject({ threshold: probability().optional(), most: z.int().min(1).optional() })
-        .optional(),
-      lookAhead: z.boolean().optional().meta({
-        description: "Looks one question further, for answers that only help together.",
-      }),
-      tree: z
-        .strictObject({
-          depth: z.int().min(1).max(DEEPEST_TREE).optional(),
-          threshold: probability().optional(),
-        })
-        .optional(),
+      ...forClasses({ groups, ...questionPlans() }),
       shift,
     }).meta({
       id: "AskRequest",
-      description: "A row with missing values; `plan` requests a list of questions, `tree` a questionnaire.",
+      description: isNumber
+        ? "A row with missing values."
+        : "A row with missing values; `plan` requests a list of questions, `tree` a questionnaire.",
     }),
+  };
+}
+
+/** What the sufficient explanation of a number keeps. */
+function numberGoals() {
+  return {
+    threshold: z.number().optional().meta({ description: "Keep the number on its side of this." }),
+    within: z.number().nonnegative().optional().meta({
+      description:
+        "Keep the number within this distance; default a quarter of the standard deviation of all answers.",
+    }),
+  };
+}
+
+/** Several questions of classes. */
+function questionPlans() {
+  return {
+    plan: z.strictObject({ threshold: probability().optional(), most: z.int().min(1).optional() }).optional(),
+    lookAhead: z.boolean().optional().meta({
+      description: "Looks one question further, for answers that only help together.",
+    }),
+    tree: z
+      .strictObject({
+        depth: z.int().min(1).max(DEEPEST_TREE).optional(),
+        threshold: probability().optional(),
+      })
+      .optional(),
   };
 }
 

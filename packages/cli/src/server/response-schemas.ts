@@ -9,12 +9,13 @@ const estimate = z.object({
   method: z.enum(["exact", "grid", "sampling"]),
   standardError: z.number().optional(),
 });
+const surprise = z.object({ logEvidence: z.number(), expected: z.number(), share: estimate });
+const status = z.enum(["optimal", "bounded", "impossible", "not-found"]);
 const effect = z.object({ column: z.string(), logOdds: z.number(), probability: z.number() });
 const value = z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.unknown())]);
-const shapley = z.object({
-  class: z.string(),
+const numberShapley = z.object({
+  output: z.string(),
   game: z.enum(["conditional", "interventional"]),
-  scale: z.enum(["probability", "logOdds"]),
   baseline: z.number(),
   total: z.number(),
   contributions: z.array(
@@ -28,6 +29,9 @@ const shapley = z.object({
   method: z.enum(["exact", "sampling"]),
   converged: z.boolean().optional(),
 });
+const shapley = numberShapley
+  .omit({ output: true })
+  .extend({ class: z.string(), scale: z.enum(["probability", "logOdds"]) });
 const sensitivity = z.object({
   prediction: z.string(),
   probability,
@@ -62,6 +66,28 @@ const branch = z
   .meta({ id: "Branch", description: "Values, or a range from … to below …; without either all others." });
 const question = { column: z.string(), informationGain: z.number(), cost: z.number() };
 
+const summary = z.object({
+  label: z.string().optional(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(["numeric", "binary", "categorical", "binned"]),
+      values: z.array(z.string()).optional(),
+      range: z.tuple([z.number(), z.number()]).optional(),
+    }),
+  ),
+  components: z.int(),
+  rows: z.number(),
+  certificate: z.looseObject({ status: z.string() }),
+});
+const states = {
+  health: z.object({ status: z.literal("ok"), version: z.string() }).meta({ id: "Health" }),
+  ready: z.object({ ready: z.literal(true) }).meta({ id: "Readiness" }),
+  error: z
+    .object({ error: z.object({ code: z.string(), message: z.string() }) })
+    .meta({ id: "Error", description: "Why a request was rejected: a stable code and a message." }),
+};
+
 const prediction = z
   .object({
     prediction: z.string(),
@@ -87,14 +113,14 @@ const prediction = z
         enough: z.boolean(),
       })
       .optional(),
-    surprise: z.object({ logEvidence: z.number(), expected: z.number(), share: estimate }).optional(),
+    surprise: surprise.optional(),
   })
   .meta({
     id: "Prediction",
     description: "The expected prediction: the classifier's mean answer over what is unknown.",
   });
 
-/** All responses; tests validate the server's answers with them. */
+/** All responses of a model of classes; tests validate the server's answers with them. */
 export const responseSchemas = {
   prediction,
   tree,
@@ -114,7 +140,7 @@ export const responseSchemas = {
       opposing: z.array(z.string()),
       sufficient: z.array(z.string()),
       sufficientProbability: probability,
-      status: z.enum(["optimal", "bounded", "impossible", "not-found"]),
+      status,
       lowerBound: z.number().nullable(),
       threshold: probability.optional(),
       missing: z.array(z.string()),
@@ -150,26 +176,105 @@ export const responseSchemas = {
       tree: tree.optional(),
     })
     .meta({ id: "Questions", description: "Unknown columns, the most informative first." }),
-  model: z
+  model: summary
+    .extend({ classes: z.array(z.object({ name: z.string(), prior: probability })) })
+    .meta({ id: "ModelSummary" }),
+  ...states,
+} as const;
+
+const numberPrediction = z
+  .object({
+    prediction: z.number(),
+    standardError: z.number().optional(),
+    unseen: unseen.optional(),
+    certainty: z
+      .object({
+        prediction: z.number(),
+        standardDeviation: estimate,
+        coverage: probability,
+        interval: z.tuple([estimate, estimate]),
+      })
+      .optional(),
+    outcome: z
+      .object({
+        lower: z.number().nullable(),
+        upper: z.number().nullable(),
+        coverage: probability,
+        calibrationRows: z.int(),
+        enough: z.boolean(),
+      })
+      .optional()
+      .meta({ description: "An interval that contains the true number with the requested coverage." }),
+    surprise: surprise.optional(),
+  })
+  .meta({
+    id: "Prediction",
+    description: "The expected prediction: the regressor's mean answer over what is unknown.",
+  });
+const numberEffect = z.object({ column: z.string(), effect: z.number() });
+
+/** All responses of a model that predicts a number. */
+export const numberSchemas = {
+  prediction: numberPrediction,
+  predict: z
+    .union([
+      numberPrediction,
+      z.object({ predictions: z.array(numberPrediction), unseen: unseen.optional() }),
+    ])
+    .meta({ id: "PredictResponse" }),
+  explain: z
     .object({
-      label: z.string().optional(),
-      classes: z.array(z.object({ name: z.string(), prior: probability })),
-      columns: z.array(
+      output: z.string(),
+      prediction: z.number(),
+      standardError: z.number().optional(),
+      prior: z.number(),
+      contributions: z.array(numberEffect.extend({ value })),
+      path: z.array(numberEffect.extend({ prediction: z.number() })),
+      raises: z.array(z.string()),
+      lowers: z.array(z.string()),
+      sufficient: z.array(z.string()),
+      sufficientPrediction: z.number(),
+      status,
+      lowerBound: z.number().nullable(),
+      within: z.number().optional(),
+      threshold: z.number().optional(),
+      missing: z.array(z.string()),
+      unseen,
+      shapley: numberShapley.optional(),
+      sensitivity: z
+        .object({
+          prediction: z.number(),
+          tilts: z.array(
+            z.object({
+              column: z.string(),
+              value: z.string().optional(),
+              range: z.tuple([z.number(), z.number()]),
+              tilt: z.number().nullable().optional(),
+            }),
+          ),
+          limit: z.number(),
+          threshold: z.number().optional(),
+        })
+        .optional(),
+    })
+    .meta({
+      id: "Explanation",
+      description: "Effects in units of the number, and a smallest sufficient set.",
+    }),
+  ask: z
+    .object({
+      questions: z.array(
         z.object({
-          name: z.string(),
-          kind: z.enum(["numeric", "binary", "categorical", "binned"]),
-          values: z.array(z.string()).optional(),
-          range: z.tuple([z.number(), z.number()]).optional(),
+          column: z.string(),
+          varianceReduction: z.number(),
+          standardDeviation: z.number(),
+          cost: z.number(),
+          gainPerCost: z.number(),
+          error: z.number().optional(),
         }),
       ),
-      components: z.int(),
-      rows: z.number(),
-      certificate: z.looseObject({ status: z.string() }),
     })
-    .meta({ id: "ModelSummary" }),
-  health: z.object({ status: z.literal("ok"), version: z.string() }).meta({ id: "Health" }),
-  ready: z.object({ ready: z.literal(true) }).meta({ id: "Readiness" }),
-  error: z
-    .object({ error: z.object({ code: z.string(), message: z.string() }) })
-    .meta({ id: "Error", description: "Why a request was rejected: a stable code and a message." }),
+    .meta({ id: "Questions", description: "Unknown columns, the most informative first." }),
+  model: summary.extend({ output: z.string(), prior: z.number() }).meta({ id: "ModelSummary" }),
+  ...states,
 } as const;

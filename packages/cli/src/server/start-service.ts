@@ -1,5 +1,11 @@
 import { readFileSync } from "node:fs";
-import { type Calibration, type Model, saveCalibration, saveModel } from "conformant";
+import {
+  type AnyModel,
+  type Calibration,
+  type NumberCalibration,
+  saveCalibration,
+  saveModel,
+} from "conformant";
 import { createApp, createStudioApp } from "./create-app.ts";
 import { Capacity } from "./exchange.ts";
 import { createAsset, loadAssets } from "./page-assets.ts";
@@ -25,8 +31,8 @@ export interface ServiceOptions {
   /** Threads for long requests. */
   readonly threads: number;
   readonly page: PageOptions;
-  /** Labeled rows for prediction sets; the page gets them only where they are shared with it. */
-  readonly calibration?: Calibration | undefined;
+  /** Labeled rows for prediction sets or intervals; the page gets them only where they are shared with it. */
+  readonly calibration?: Calibration | NumberCalibration | undefined;
   readonly sharesCalibration?: boolean;
   /** Called with the lines of the log. */
   readonly writeLog: (text: string) => void;
@@ -38,7 +44,7 @@ const [BODIES, ANSWER_BODIES] = [8, 4];
 const [THREAD_MEMORY, MEMORY_PER_BODY] = [512, 50];
 
 /** Starts the page and the API of a model. */
-export async function startService(model: Model, options: ServiceOptions): Promise<RunningServer> {
+export async function startService(model: AnyModel, options: ServiceOptions): Promise<RunningServer> {
   const { port, limits, concurrency, threads, page, calibration, sharesCalibration, writeLog, ...rest } =
     options;
   const modelText = saveModel(model);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { CliError, quoted, showable } from "../errors.ts";
 
-/** A file format: delimited text, JSON objects or Parquet. */
-export type FileFormat = "csv" | "json" | "parquet";
+/** A file format: delimited text, JSON objects, Parquet or an Excel workbook. */
+export type FileFormat = "csv" | "json" | "parquet" | "xlsx";
 
 /** The source of rows that DATA names. Only its name is ever printed. */
 export type Address =
@@ -185,5 +185,6 @@ export function namedFormat(path: string): FileFormat | undefined {
   const name = path.toLowerCase().replace(/\.(gz|zst)$/, "");
   if (/\.(parquet|pq)$/.test(name)) return "parquet";
   if (/\.(json|jsonl|ndjson)$/.test(name)) return "json";
+  if (/\.xls[xm]$/.test(name)) return "xlsx";
   return /\.(csv|tsv)$/.test(name) ? "csv" : undefined;
 }

@@ -6,7 +6,7 @@ import {
   type Table,
   type UnseenValues,
 } from "conformant";
-import { requireClasses } from "conformant/internal";
+import { expectationOf } from "conformant/internal";
 import type { ThreadOptions } from "conformant/threads";
 import { treesOf } from "conformant/trees";
 import { type AddedColumns, type AddedValue, UNSEEN } from "conformant-workbench";
@@ -21,7 +21,7 @@ export interface PredictedBatch {
   readonly rows: number;
   /** rows × K: probabilities, or one number per row. */
   readonly probabilities: Float64Array;
-  /** Present if the engine computed the predictions: the class of each row, and the probabilities as the engine formats them. */
+  /** Present if the engine computed the predictions: the class of each row (of a number none), and the probabilities as the engine formats them. */
   readonly answered?: AnsweredRows;
   /** The added columns, row by row. */
   readonly added: readonly (readonly AddedValue[])[];
@@ -36,17 +36,20 @@ export interface AnsweredRows {
   readonly probabilities: readonly (readonly string[])[];
 }
 
+/** Scores that stand for the sum of a linear regressor in SQL, at most. */
+const SUM_SCORES = 3;
 /** Terms (columns × classes × components) up to which a model is written as one SQL expression. */
 const MOST_TERMS = 2000;
 
 /**
- * Whether a model is evaluated as one SQL expression. Trees have none, engines do not plan very long ones, and conditioning a Gaussian
- * row by row takes a server longer than sending the rows (docs/performance.md).
+ * Whether a model is evaluated as one SQL expression. Trees and sampled answers have none, engines do not plan very long ones, and
+ * conditioning a Gaussian row by row takes a server longer than sending the rows (docs/performance.md).
  */
 function hasExpression(model: AnyModel): boolean {
-  const { components, schema, response, gaussianColumns } = model;
-  const terms = schema.columns.length * response.outputs.length * components.length;
-  return !isRegression(model) && !gaussianColumns && !treesOf(model) && terms <= MOST_TERMS;
+  const { components, schema, gaussianColumns } = model;
+  if (gaussianColumns || treesOf(model) || expectationOf(model).sampled) return false;
+  const scores = isRegression(model) ? SUM_SCORES : model.response.outputs.length;
+  return schema.columns.length * scores * components.length <= MOST_TERMS;
 }
 
 /** Rows between two progress updates. */
@@ -94,23 +97,25 @@ export async function* scoreBatches(
   texts: readonly string[],
   where?: string,
 ): AsyncGenerator<PredictedBatch> {
-  requireClasses(model, "prediction by the engine");
   const {
     schema,
-    response: { outputs: classes },
+    response: { outputs },
   } = model;
-  const K = classes.length;
+  const K = outputs.length;
   const { dialect } = connector;
   const shapes: Shape[] = [
     "code",
-    ...classes.map(() => "text" as const),
+    ...outputs.map(() => "text" as const),
     "code",
     ...texts.map(() => "text" as const),
   ];
-  const numbers = classes.map((_, k) => scoreNames.probability(k));
+  const numbers = outputs.map((_, k) => scoreNames.probability(k));
+  // A row without an answer has no class, and a number never has one.
+  const decision = isRegression(model)
+    ? "-1"
+    : `COALESCE(${labelSql(dialect, outputs, (_, k) => String(k))}, -1)`;
   const selected = [
-    // A row without an answer has no class.
-    `COALESCE(${labelSql(dialect, classes, (_, k) => String(k))}, -1) AS decision_`,
+    `${decision} AS decision_`,
     ...[...numbers, scoreNames.unseen, ...texts.map((_, t) => scoreNames.copy(t))],
   ];
   const sql = `SELECT ${selected.join(", ")} FROM (${scoreSql(dialect, model, fields, texts, where)}) AS answers`;

@@ -1,5 +1,4 @@
-import type { AnyModel } from "conformant";
-import { requireClasses } from "conformant/internal";
+import { type AnyModel, isRegression } from "conformant";
 import { type FieldSet, labelSql, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { CliError } from "../errors.ts";
 import type { Connector } from "./connector.ts";
@@ -13,7 +12,7 @@ export interface Selection {
 }
 
 /**
- * The predictions as a query: the class, the probability of each, and the given expressions.
+ * The predictions as a query: the class and the probability of each, or the number, and the given expressions.
  *
  * @param noteUnseen SQL of a number to compute in every row with an unknown category
  */
@@ -23,17 +22,14 @@ export function selectSql(
   where?: string,
   noteUnseen?: string,
 ): string {
-  requireClasses(model, "prediction by the engine");
   const { dialect } = connector;
-  const {
-    response: { outputs: classes },
-  } = model;
+  const classes = isRegression(model) ? [] : model.response.outputs;
   const answers = scoreSql(dialect, model, fields, copies, where);
   const probabilities = classes.map((_, k) => scoreNames.probability(k));
-  const known = `${dialect.nullForNan(probabilities[0])} IS NOT NULL`;
+  const known = `${dialect.nullForNan(scoreNames.probability(0))} IS NOT NULL`;
   // A server's table rejects a row without a prediction; DuckDB has a function that raises an error.
   const otherwise = connector.remote ? "" : " ELSE error('no prediction')";
-  const label = labelSql(dialect, classes);
+  const label = isRegression(model) ? scoreNames.probability(0) : labelSql(dialect, classes);
   // Nested CASEs, because engines may evaluate the parts of a condition in any order.
   const noted = noteUnseen
     ? `CASE WHEN ${scoreNames.unseen} > 0 THEN CASE WHEN ${noteUnseen} IS NULL THEN NULL ELSE ${label} END ELSE ${label} END`

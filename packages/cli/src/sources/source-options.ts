@@ -22,10 +22,14 @@ export interface SourceOptions {
   readonly encoding?: string | undefined;
   /** Whether the first line of a CSV file is a header (default: detected). */
   readonly header?: boolean | undefined;
+  /** The sheet of an Excel workbook (default: the first). */
+  readonly sheet?: string | undefined;
   /** The decimal mark of numbers in texts; the other mark groups thousands (default: detected). */
   readonly decimal?: NumberStyle["decimal"] | undefined;
   /** How the model's data was read, if rows are read for a model. */
   readonly stored?: StoredReading | undefined;
+  /** Takes sentences about how the rows were read. */
+  readonly note?: ((text: string) => void) | undefined;
   /** Called once if the rows are locked, with the session that holds the lock. */
   readonly waiting?: ((holder: string) => void) | undefined;
   /** Whether a JSON file without rows, which has no column names, gets the expected columns. */

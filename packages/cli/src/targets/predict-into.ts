@@ -91,7 +91,7 @@ export async function predictInto(request: IntoRequest): Promise<IntoResult> {
 
 function resultColumns({ result: { classes, added }, keep }: IntoRequest): ResultColumn[] {
   return [
-    { name: "prediction", holds: "text" },
+    { name: "prediction", holds: classes.length === 0 ? "double" : "text" },
     ...classes.map((name) => ({ name: `p_${name}`, holds: "double" as const })),
     ...added.map(({ name, isNumber }) => ({
       name,
@@ -256,7 +256,7 @@ async function* resultBatches(
     yield {
       rows,
       columns: [
-        column((r) => classes[decision(r)]),
+        column((r) => (K === 0 ? probability(r, 0) : classes[decision(r)])),
         ...classes.map((_, k) => column((r) => probability(r, k))),
         ...(batch.added[0] ?? []).map((_, a) => column((r) => addedText(batch.added[r][a]))),
         ...texts,

@@ -5,7 +5,7 @@ import type { PredictedBatch } from "../sources/predict-batches.ts";
 /** Formats batches of predictions as text. */
 export interface LineWriter {
   readonly header: string;
-  /** The fixed parts of a line: the class names as written, and the separators. */
+  /** The fixed parts of a line: the class names as written (none of a number), and the separators. */
   readonly form?: { readonly separator: string; readonly classes: readonly string[] };
   readonly lines: (batch: PredictedBatch) => string;
 }
@@ -39,7 +39,7 @@ export function digits(places: number | undefined): Digits {
   return places === undefined ? String : (probability) => probability.toFixed(places);
 }
 
-/** The class of each row and its formatted probabilities; an engine may have formatted them already. */
+/** The class of each row and its formatted probabilities, or its number as the only one where K is 0; an engine may have formatted them already. */
 export function answersOf(
   batch: PredictedBatch,
   K: number,
@@ -52,9 +52,10 @@ export function answersOf(
       probability: (row, k) => answered.probabilities[k][row],
     };
   const { probabilities } = batch;
+  const width = Math.max(K, 1);
   return {
     decision: (row) => likeliest(probabilities, row * K, K),
-    probability: (row, k) => write(probabilities[row * K + k]),
+    probability: (row, k) => write(probabilities[row * width + k]),
   };
 }
 
@@ -77,7 +78,7 @@ export function separatedLines(
   const copies = result.kept.map(({ isNumber }) => (isNumber ? quote : (text: string) => quote(guard(text))));
   const field = (value: AddedValue): string =>
     typeof value === "number" ? write(value) : quote(addedText(value));
-  const isPlain = K > 0 && write === String && result.kept.every(({ isNumber }) => isNumber);
+  const isPlain = write === String && result.kept.every(({ isNumber }) => isNumber);
   return {
     ...(isPlain && { form: { separator, classes: names } }),
     header: `${resultNames({ ...result, kept: guarded })
@@ -88,7 +89,7 @@ export function separatedLines(
       const { decision, probability } = answersOf(batch, K, write);
       let text = "";
       for (let r = 0; r < rows; r++) {
-        text += K === 0 ? write(batch.probabilities[r]) : names[decision(r)];
+        text += K === 0 ? probability(r, 0) : names[decision(r)];
         for (let k = 0; k < K; k++) text += separator + probability(r, k);
         for (const value of added[r] ?? []) text += separator + field(value);
         for (const [t, column] of texts.entries()) text += separator + copies[t](column[r] ?? "");
@@ -123,9 +124,7 @@ export function jsonLines({ classes, added: addedColumns, kept }: ResultColumns,
         const asked = (added[r] ?? []).map((value, a) => `,${addedNames[a]}:${field(value)}`);
         const copied = texts.map((column, t) => `,${keptNames[t]}:${jsonValue(column[r], kept[t].isNumber)}`);
         const answer =
-          K === 0
-            ? write(batch.probabilities[r])
-            : `${names[decision(r)]},"probabilities":{${shares.join(",")}}`;
+          K === 0 ? probability(r, 0) : `${names[decision(r)]},"probabilities":{${shares.join(",")}}`;
         text += `{"prediction":${answer}${asked.join("")}${copied.join("")}}\n`;
       }
       return text;

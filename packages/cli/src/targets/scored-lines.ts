@@ -1,4 +1,3 @@
-import { requireClasses } from "conformant/internal";
 import type { AddedColumns } from "conformant-workbench";
 import { labelSql, scoreNames, scoreSql } from "conformant-workbench/sql";
 import { CliError } from "../errors.ts";
@@ -39,16 +38,16 @@ export async function* scoredLines(
 ): AsyncGenerator<WrittenLines> {
   const { dialect } = connector;
   const between = dialect.literal(separator);
-  const label = labelSql(dialect, classes);
-  const numbers = classes.map((_, k) => dialect.text(scoreNames.probability(k)));
+  const number = (k: number): string => dialect.text(scoreNames.probability(k));
+  const answer =
+    classes.length === 0 ? [number(0)] : [labelSql(dialect, classes), ...classes.map((_, k) => number(k))];
   const kept = copies.map((_, t) => `COALESCE(${scoreNames.copy(t)}, '')`);
   const unseen = dialect.concat([dialect.literal(MARK), dialect.text(dialect.whole(scoreNames.unseen))]);
   const line = dialect.concat([
-    ...[label, ...numbers, ...kept].flatMap((field, f) => (f === 0 ? [field] : [between, field])),
+    ...[...answer, ...kept].flatMap((field, f) => (f === 0 ? [field] : [between, field])),
     `CASE WHEN ${scoreNames.unseen} > 0 THEN ${unseen} ELSE '' END`,
   ]);
   const known = `${dialect.nullForNan(scoreNames.probability(0))} IS NOT NULL`;
-  requireClasses(model, "prediction by the engine");
   const answers = scoreSql(dialect, model, fields, copies);
   const sql = `SELECT CASE WHEN ${known} THEN ${line} ELSE ${dialect.literal(MARK)} END AS line_ FROM (${answers}) AS answers`;
   let isAnswered = true;

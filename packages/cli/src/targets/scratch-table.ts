@@ -22,7 +22,7 @@ export function scratchLines(result: ResultColumns): LineWriter {
       const { decision, probability } = answersOf(batch, K, String);
       let text = "";
       for (let r = 0; r < rows; r++) {
-        text += names[decision(r)];
+        text += K === 0 ? probability(r, 0) : names[decision(r)];
         for (let k = 0; k < K; k++) text += `,${probability(r, k)}`;
         for (const value of added[r] ?? []) text += `,${field(value)}`;
         for (const column of texts) {
@@ -39,7 +39,7 @@ export function scratchLines(result: ResultColumns): LineWriter {
 /** The types that hold the columns of a result in DuckDB, in order. */
 export function resultTypes({ classes, added, kept }: ResultColumns): string[] {
   return [
-    "VARCHAR",
+    classes.length === 0 ? "DOUBLE" : "VARCHAR",
     ...classes.map(() => "DOUBLE"),
     ...added.map(({ isNumber }) => (isNumber ? "DOUBLE" : "VARCHAR")),
     ...kept.map(({ type }) => type ?? "VARCHAR"),

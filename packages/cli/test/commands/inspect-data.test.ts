@@ -120,7 +120,7 @@ test.each(["inspect people.db", "inspect people.xlsx", "inspect duckdb:people.db
     const { status, stderr } = conformant(command.split(" "), { cwd });
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /"people\.(db" is an SQLite database, expected .*\nhint: .*sqlite3 -header -csv FILE|xlsx" is a spreadsheet .*\nhint: save the table as CSV)/,
+      /"people\.(db" is an SQLite database, expected .*\nhint: .*sqlite3 -header -csv FILE|xlsx" is cut off or damaged, expected an Excel workbook)/,
     );
   },
 );

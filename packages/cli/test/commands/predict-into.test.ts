@@ -1,5 +1,14 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  conformMixture,
+  loadRegressionModel,
+  predict,
+  random,
+  saveModel,
+  trainRegressor,
+  trainTreeRegressor,
+} from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, clickhouseProgram, startCluster } from "../support/clickhouse.ts";
 import { duckdb } from "../support/duckdb.ts";
@@ -14,6 +23,7 @@ import {
   parquetBench,
   postgresBench,
   type RunBench,
+  visitRows,
 } from "../support/runs.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -21,6 +31,8 @@ const place = new Workplace();
 const [model, gaussian, trees] = ["model.json", "gaussian.json", "trees.json"].map((name) =>
   place.path(name),
 );
+/** Models of a number: one that SQL scores, one with a Gaussian, and one of trees. */
+const numbers = ["sums.json", "correlated.json", "forest.json"];
 /** Rounds of disturbances per target; the slow test has two hundred in all. */
 const ROUNDS = 2;
 /** Updates between two runs per target; the slow test has fifty. */
@@ -34,7 +46,29 @@ beforeAll(() => {
     [trees, "--model", "trees"],
   ])
     succeed(["fit", place.path("penguins.csv"), ...words, ...rest, "-o", file]);
+  const g = random(1);
+  const rows = Array.from({ length: 200 }, () => {
+    const [island, length] = [["biscoe", "dream", "torgersen"][g.integer(3)], 45 + 8 * g.normal()];
+    const sex = g.uniform() < 0.5 + (length - 45) / 40 ? "male" : "female";
+    return { island, bill_length: length, sex, mass: 3000 + 20 * length + (sex === "male" ? 700 : 0) };
+  });
+  const linear = trainRegressor(rows, { label: "mass" });
+  const trained = [linear, linear, trainTreeRegressor(rows, { label: "mass", maxIterations: 5 })];
+  for (const [n, file] of numbers.entries()) {
+    const numeric = file === "correlated.json" ? "gaussian" : "atoms";
+    place.write(file, saveModel(conformMixture(trained[n], rows, { components: 2, numeric })));
+  }
 });
+
+function expectNumbers(
+  written: readonly (readonly [string, number])[],
+  truth: readonly (readonly [string, number])[],
+): void {
+  const own = new Map(written);
+  expect(own.size).toBe(truth.length);
+  for (const [id, number] of truth)
+    expect(Math.abs((own.get(id) ?? Number.NaN) / number - 1)).toBeLessThan(1e-12);
+}
 
 /** What every target promises. */
 function promises(bench: () => RunBench): void {
@@ -106,6 +140,43 @@ function promises(bench: () => RunBench): void {
     expect(succeed(words).stderr).toMatch(/300 predictions written into .* by run t\n/);
     expect(succeed(words).stderr).toMatch(/by run t, before/);
     await expectEachRowOnce(bench(), trees, "t", into);
+  }, 60_000);
+
+  test("numbers are written as the library predicts them, by SQL or row by row", async () => {
+    const shift = 4;
+    await bench().load(200, shift);
+    for (const file of numbers) {
+      const own = loadRegressionModel(place.read(file));
+      const truth = visitRows(200, shift).map(([id, island, bill_length]): [string, number] => [
+        id,
+        predict(own, { island, bill_length }),
+      ]);
+      const table = bench().into.replace(/scores/, file.replace(".json", ""));
+      const words = [
+        "predict",
+        place.path(file),
+        bench().data,
+        "--keep",
+        "id",
+        "--into",
+        table,
+        "--run",
+        "n",
+      ];
+      expect(succeed(words).stderr).toMatch(/200 predictions written into .* by run n\n/);
+      expect(succeed(words).stderr).toMatch(/by run n, before/);
+      expectNumbers(await bench().written("n", table, "prediction"), truth);
+      if (file !== numbers[0]) continue;
+      const [parquet, plain] = [place.path("numbers.parquet"), ["predict", place.path(file), bench().data]];
+      const [, ...lines] = csvCells(succeed([...plain, "--keep", "id"]).stdout);
+      expectNumbers(
+        lines.map(([number, id]) => [id, Number(number)]),
+        truth,
+      );
+      succeed([...plain, "--keep", "id", "-o", parquet]);
+      const rows = await duckdb(`SELECT CAST(id AS VARCHAR), prediction FROM '${parquet}'`);
+      expectNumbers(rows as [string, number][], truth);
+    }
   }, 60_000);
 
   test("each row is there once, whatever befalls the jobs", async () => {

@@ -142,6 +142,10 @@ test("trees take missing values as evidence where that predicts held-out rows be
     expect(predict(model, row)).toEqual(predict(plain, row));
   const again = loadModel(saveModel(model)) as Model;
   expect(predict(again, { income: 0.5 })).toEqual(predict(model, { income: 0.5 }));
+  // Without a verdict the same held-out rows decide.
+  const unscored = await fitTable(voters(600, true), { model: "trees", crossValidation: false });
+  expect(unscored.report.verdict).toBeUndefined();
+  expect(unscored.model.predictor).toEqual(model.predictor);
 });
 
 test("trees average over missing values that tell nothing, unless all are to be evidence", async () => {

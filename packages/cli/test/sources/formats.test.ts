@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { duckdb } from "../support/duckdb.ts";
@@ -30,6 +31,8 @@ beforeAll(async () => {
   place.write("mac.csv", csv.replaceAll("\n", "\r"));
   place.write("mixed.csv", csv.replace("\n", "\r\n"));
   place.write("title.csv", `Penguins of 2009\n\n${csv}`);
+  const workbook = "../../../workbench/test/fixtures/workbooks/penguins.xlsx";
+  place.write("p.xlsx", readFileSync(new URL(workbook, import.meta.url)));
   const from = `SELECT * FROM '${place.path("penguins.csv")}'`;
   await duckdb(
     `COPY (${from}) TO '${place.path("p.parquet")}' (FORMAT parquet)`,
@@ -54,6 +57,7 @@ test.each([
   ["a line end of Windows behind the header alone", "mixed.csv"],
   ["a title and an empty line above the header", "title.csv"],
   ["Parquet", "p.parquet"],
+  ["an Excel workbook", "p.xlsx"],
   ["JSON", "p.json"],
   ["JSON lines", "p.jsonl"],
   ["JSON lines in UTF-16", "utf16.jsonl"],

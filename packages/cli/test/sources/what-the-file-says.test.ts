@@ -451,7 +451,7 @@ test("a file that is no text is told by its beginning, and what to do instead", 
   const beginnings = {
     "table.xlsx": [
       "PK\x03\x04\x14\0\x06\0",
-      /is a spreadsheet .* expected text\nhint: save the table as CSV\n$/,
+      /"table\.xlsx" is cut off or damaged, expected an Excel workbook\n$/,
     ],
     "table.xls": ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", /is a spreadsheet \(\.xls\)/],
     "table.dat": ["PAR1\x15\x04", /No magic bytes found at end of file 'table.dat'/],

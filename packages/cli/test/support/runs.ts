@@ -22,8 +22,8 @@ export interface RunBench {
   readonly put: (rows: readonly VisitRow[]) => Promise<void>;
   /** What is beside the source and the target: tables, files, folders, leases. */
   readonly leftovers: () => Promise<string[]>;
-  /** All rows of a run in the target, or in another one, as id and probability of the first class. */
-  readonly written: (run: string, into?: string) => Promise<[string, number][]>;
+  /** All rows of a run in the target, or in another one, as id and a column: the probability of the first class, or the given one. */
+  readonly written: (run: string, into?: string, column?: string) => Promise<[string, number][]>;
   /** What the command is told instead of --into and --run. */
   readonly output?: readonly string[];
   /** Where there is a server: ends it at once and starts it again. */
@@ -78,10 +78,10 @@ export function clickhouseBench({ shards: [shard], address }: Cluster): RunBench
       const queries = "SELECT query FROM system.processes WHERE query_id LIKE 'conformant-%'";
       return `${await shard.run(sql)}${await shard.run(queries)}`.split("\n").filter((name) => name !== "");
     },
-    written: async (run, into = "scores") =>
+    written: async (run, into = "scores", column = "p_adelie") =>
       pairs(
         await shard.run(
-          `SELECT toString(id), p_adelie FROM ${into} WHERE run = '${run}' FORMAT TabSeparated`,
+          `SELECT toString(id), ${column} FROM ${into} WHERE run = '${run}' FORMAT TabSeparated`,
         ),
       ),
     restart: async () => {
@@ -114,8 +114,8 @@ export function postgresBench(server: PostgresServer): RunBench {
         )
         .split("\n")
         .filter((name) => name !== ""),
-    written: async (run, into = "scores") =>
-      pairs(server.run(`SELECT id || E'\\t' || p_adelie FROM ${into} WHERE run = '${run}'`)),
+    written: async (run, into = "scores", column = "p_adelie") =>
+      pairs(server.run(`SELECT id || E'\\t' || ${column} FROM ${into} WHERE run = '${run}'`)),
     restart: async () => server.restart(),
   };
 }
@@ -147,8 +147,8 @@ export function duckdbBench(folder: string): RunBench {
       );
       return [...tables.flat(), ...files];
     },
-    written: async (run, into = "scores") => {
-      const sql = `SELECT CAST(id AS VARCHAR), p_adelie FROM f.${into} WHERE run = '${run}'`;
+    written: async (run, into = "scores", column = "p_adelie") => {
+      const sql = `SELECT CAST(id AS VARCHAR), ${column} FROM f.${into} WHERE run = '${run}'`;
       return (await duckdb(`ATTACH '${file}' AS f (READ_ONLY)`, sql)) as [string, number][];
     },
   };
@@ -173,9 +173,9 @@ export function parquetBench(folder: string): RunBench {
       await duckdb(`COPY (FROM (VALUES ${valuesSql(rows)}) AS v(id, island, bill_length)) TO '${file}'`);
     },
     leftovers: async () => readdirSync(scores).filter((name) => !/^run=[^.]*\.parquet$/.test(name)),
-    written: async (run, into = scores) => {
+    written: async (run, into = scores, column = "p_adelie") => {
       return (await duckdb(
-        `SELECT CAST(id AS VARCHAR), p_adelie FROM read_parquet('${into}run=${run}.parquet')`,
+        `SELECT CAST(id AS VARCHAR), ${column} FROM read_parquet('${into}run=${run}.parquet')`,
       )) as [string, number][];
     },
   };

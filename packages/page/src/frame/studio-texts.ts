@@ -35,7 +35,7 @@ export const FRAME = {
 export const DATA = {
   heading: "Your table",
   meaning: "One row per case, one column per attribute. Cells may be empty.",
-  drop: "Drop a CSV, TSV, Parquet or JSON-lines file anywhere on this page, or",
+  drop: "Drop a CSV, TSV, Excel, Parquet or JSON-lines file anywhere on this page, or",
   choose: "choose a file",
   paste: "Or paste rows, with column names in the first line",
   usePasted: "Use pasted rows",
@@ -374,7 +374,8 @@ export const OF_TABLES = {
   notText: (name: string, encoding: string): string =>
     `${quoted(name)}: the file is not in ${encoding.toUpperCase()}`,
   chooseEncoding: "Choose its encoding under “Reading options”, or save the table as CSV in UTF-8.",
-  saveAsCsv: "Save the table as CSV and open that file.",
+  saveAsCsv: "Save the table as CSV or .xlsx and open that file.",
+  toChooseSheet: "The command conformant with --sheet NAME",
   noTable: (name: string, is: string): string => `${quoted(name)} is ${is}, expected a table as text`,
   spreadsheet: "a spreadsheet",
   document: "a text document",

@@ -207,7 +207,7 @@ function Opening({
       <p class="drop">
         {DATA.drop}{" "}
         <FileButton
-          accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.gz,text/csv"
+          accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.xlsx,.xlsm,.gz,text/csv"
           onTake={(file) => onTake({ name: file.name, content: file })}
         >
           {DATA.choose}

@@ -13,6 +13,10 @@ export async function readStudyFile(
     const { readParquetTable } = await import("./read-parquet-table.ts");
     return readParquetTable(name, content, onRows);
   }
+  if (startsWith(head, ZIP) && /\.xls[xm]$/i.test(name)) {
+    const { readWorkbookTable } = await import("./read-workbook-table.ts");
+    return readWorkbookTable(name, content, header, { tooLarge: OF_TABLES.tooLarge, onRows });
+  }
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   refuseForeign(name, head);
   let come = 0;
@@ -55,6 +59,8 @@ async function* decode(
   }
 }
 
+const ZIP = "PK\x03\x04";
+
 /** What a file has at its beginning that is no table in text. */
 const FORMATS: readonly (readonly [beginning: string, is: string])[] = [
   ["\xd0\xcf\x11\xe0", OF_TABLES.spreadsheet],
@@ -69,12 +75,11 @@ const FORMATS: readonly (readonly [beginning: string, is: string])[] = [
 const ZIPPED: readonly (readonly [ending: RegExp, is: string])[] = [
   [/\.(?:docx|odt)$/i, OF_TABLES.document],
   [/\.(?:pptx|odp)$/i, OF_TABLES.slides],
-  [/\.(?:xlsx|xlsm|ods)$/i, OF_TABLES.spreadsheet],
+  [/\.(?:ods|xlsb)$/i, OF_TABLES.spreadsheet],
 ];
 
 function refuseForeign(name: string, head: Uint8Array): void {
-  const isZip = startsWith(head, "PK\x03\x04");
-  const found = isZip
+  const found = startsWith(head, ZIP)
     ? (ZIPPED.find(([ending]) => ending.test(name)) ?? ["", OF_TABLES.archive])
     : FORMATS.find(([beginning]) => startsWith(head, beginning));
   if (found)

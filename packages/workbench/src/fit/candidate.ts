@@ -33,16 +33,19 @@ export async function fitLearned<Cells extends CellReading>(
   checkpoint?: Checkpoint,
 ): Promise<Candidate> {
   const model = await fitDistribution(context, known.predictor, reading, { ...known, checkpoint });
-  return { known, model, outOfFold: await predictRows(context, known, model) };
+  const outOfFold = context.training.crossValidation
+    ? await predictHeldOut(context, known, model)
+    : undefined;
+  return { known, model, outOfFold };
 }
 
 /** Predicts rows by models of other rows, whose mixtures have the size and kind of a model's. */
-export async function predictRows<Cells extends CellReading>(
+export async function predictHeldOut<Cells extends CellReading>(
   { training, host }: FitContext<Cells>,
   { taught }: Learned,
   like: Model,
 ): Promise<OutOfFold | undefined> {
-  if (!taught || !training.crossValidation) return undefined;
+  if (!taught) return undefined;
   const fitAgain = fitAgainAs(like, taught.trainAgain, training, host);
   return predictOutOfFold(taught.table, fitAgain, training.seed, host.reporter);
 }

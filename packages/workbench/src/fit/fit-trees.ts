@@ -4,10 +4,11 @@ import type { ColumnReading } from "../columns/read-columns.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
 import type { CellReading } from "../source/table-source.ts";
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
-import { type Candidate, type Learned, predictRows } from "./candidate.ts";
+import { type Candidate, type Learned, predictHeldOut } from "./candidate.ts";
 import { compareWithIndicators, findTellingColumns } from "./choose-model.ts";
 import { columnsWithin } from "./fit-again.ts";
 import { fitDistribution } from "./fit-distribution.ts";
+import type { OutOfFold } from "./out-of-fold.ts";
 import type { TrainingTable } from "./read-training-table.ts";
 import { type TrainedTrees, trainBoostedTrees } from "./train-boosted-trees.ts";
 import type { FitContext } from "./training-options.ts";
@@ -41,7 +42,8 @@ export async function fitTrees<Cells extends CellReading>(
   if (!mayAsk && training.gaps === "informative")
     host.reporter.warn("--missing informative requires all rows in memory; using --missing random");
   const own = withoutColumns(read.table, reading.also);
-  const isAuto = mayAsk && training.gaps === "auto";
+  const all = Int32Array.from({ length: own.rows }, (_, r) => r);
+  const decides = mayAsk && training.gaps === "auto" && columnsWithGaps(withoutLast(own), all).length > 0;
   const chosen = training.gaps === "auto" ? (earlier ? indicatedColumns(earlier) : "random") : training.gaps;
   const missing = mayAsk ? chosen : "random";
   const trained = trainBoostedTrees(own, label, training, { missing, iterations }, host.reporter);
@@ -50,27 +52,27 @@ export async function fitTrees<Cells extends CellReading>(
     fitDistribution(context, known.predictor, reading, known);
   const like = earlier ?? (await fitAll(plain));
   const finish = (known: Learned) => (): Promise<Model> => fitAll({ ...known, shape: mixtureShape(like) });
-  const outOfFold = await predictRows(context, plain, like);
+  // Held-out rows decide about missing values even where they are not scored for the verdict.
+  const held = training.crossValidation || decides ? await predictHeldOut(context, plain, like) : undefined;
+  const scored = (own: OutOfFold | undefined) => (training.crossValidation ? own : undefined);
   const without: FittedTrees = {
     known: plain,
-    outOfFold,
+    outOfFold: scored(held),
     fitDistribution: earlier ? finish(plain) : async () => like,
   };
-  if (!isAuto || !outOfFold) return without;
-  const all = Int32Array.from({ length: own.rows }, (_, r) => r);
-  if (columnsWithGaps(withoutLast(own), all).length === 0) return without;
-  const found = findTellingColumns(own, outOfFold);
+  if (!decides || !held) return without;
+  const found = findTellingColumns(own, held);
   const before = indicatedColumns(plain.predictor);
   const more = found.columns.filter((name) => !before.includes(name));
   const marked = learnedFrom(trained.withIndicators(more), reading, read);
   // The report is about columns that were found here.
   const report = before.length > 0 ? <T>(fitted: T): T => fitted : withGaps;
   if (indicatedColumns(marked.predictor).length === before.length) return report(without, found);
-  const withThem = await predictRows(context, marked, like);
+  const withThem = await predictHeldOut(context, marked, like);
   if (!withThem) return without;
-  const gaps = compareWithIndicators(found, outOfFold, withThem);
+  const gaps = compareWithIndicators(found, held, withThem);
   if (!gaps.taken) return report(without, gaps);
-  return report({ known: marked, outOfFold: withThem, fitDistribution: finish(marked) }, gaps);
+  return report({ known: marked, outOfFold: scored(withThem), fitDistribution: finish(marked) }, gaps);
 }
 
 /** The columns whose missing values are evidence. */

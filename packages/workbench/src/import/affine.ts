@@ -1,6 +1,7 @@
-import type { ClassifierJson } from "conformant";
+import type { ClassifierJson, NumberLink, RegressorJson } from "conformant";
+import { UNNAMED_OUTPUT } from "./imported-classifier.ts";
 
-/** A number that is affine in features, constant + Σ weight · feature: all that an additive model may compute before its logits. */
+/** A number that is affine in features, constant + Σ weight · feature: all that an additive model may compute before its logits or links. */
 export interface Affine {
   readonly constant: number;
   /** By feature: a column, or `column=value` for whether the column has the value. */
@@ -64,6 +65,22 @@ export function classifierFromLogits(
     features,
     intercept: rows.map(({ constant }) => constant),
     coef: rows.map(({ terms }) => features.map((feature) => terms.get(feature) ?? 0)),
+    ...(label && { label }),
+  };
+}
+
+/** A number whose link is a sum, as a regressor. */
+export function regressorFromSum(
+  link: NumberLink,
+  { constant, terms }: Affine,
+  label?: string,
+): RegressorJson {
+  return {
+    output: label ?? UNNAMED_OUTPUT,
+    link,
+    features: [...terms.keys()],
+    intercept: constant,
+    coef: [...terms.values()],
     ...(label && { label }),
   };
 }

@@ -9,9 +9,12 @@ interface BinnedJson {
   readonly coef: readonly (readonly number[])[];
 }
 
-type DocumentJson = ClassifierJson & { readonly format?: unknown; readonly binned?: readonly BinnedJson[] };
+type DocumentJson = ClassifierJson & { readonly format?: unknown; readonly binned?: unknown };
 
-/** A classifier in this project's format: classes, features, intercept, coef, and optionally mean, scale and binned numbers. */
+/**
+ * A classifier in this project's format: classes, features, intercept, coef, and optionally mean, scale and binned numbers. A regressor has
+ * an output in place of classes.
+ */
 export function readJson(text: string, { path }: ReadingContext): ImportedClassifier {
   const json = parse(text, path);
   if (json?.format === "conformant-model")
@@ -29,41 +32,27 @@ export function readJson(text: string, { path }: ReadingContext): ImportedClassi
   }
   if (json.label !== undefined && typeof json.label !== "string")
     throw refuseFile(path, 'expected "label", the name of a column');
-  if (isRegressor) return { json: regressorOf(json as unknown as RegressorJson), notes: [] };
-  const { classes, features, intercept, coef, mean, scale, label } = json;
-  const linear: ClassifierJson = {
-    classes,
-    features,
-    intercept,
-    coef,
-    ...(mean && { mean }),
-    ...(scale && { scale }),
-    ...(label && { label }),
-  };
-  return json.binned === undefined ? { json: linear, notes: [] } : withBins(linear, json.binned, path);
+  if (isRegressor) return regressorOf(json as unknown as RegressorDocument, path);
+  const { classes, intercept, coef } = json;
+  return withBins({ classes, intercept, coef, ...shared(json) }, json.binned, path);
 }
 
-/** The parts of a linear regressor; the library checks them. */
-function regressorOf({
-  output,
-  link,
-  features,
-  intercept,
-  coef,
-  mean,
-  scale,
-  label,
-}: RegressorJson): RegressorJson {
-  return {
-    output,
-    ...(link && { link }),
-    features,
-    intercept,
-    coef,
-    ...(mean && { mean }),
-    ...(scale && { scale }),
-    ...(label && { label }),
-  };
+/** The parts that classifiers and regressors have in common; the library checks them. */
+function shared({ features, mean, scale, label }: ClassifierJson | RegressorJson) {
+  return { features, ...(mean && { mean }), ...(scale && { scale }), ...(label && { label }) };
+}
+
+type RegressorDocument = RegressorJson & { readonly binned?: unknown };
+
+/** A linear regressor, which has one list of coefficients in place of a list of rows. */
+function regressorOf(json: RegressorDocument, path: string): ImportedClassifier {
+  const { output, link, intercept, coef } = json;
+  const binned = Array.isArray(json.binned)
+    ? json.binned.map((own) => ({ ...own, coef: [own?.coef] }))
+    : json.binned;
+  const row = { coef: [coef], ...shared(json) };
+  const { json: read, ...more } = withBins(row, binned, path);
+  return { ...more, json: { ...read, output, ...(link && { link }), intercept, coef: read.coef[0] } };
 }
 
 function parse(text: string, path: string): DocumentJson {
@@ -74,8 +63,13 @@ function parse(text: string, path: string): DocumentJson {
   }
 }
 
-/** The same with a feature for each bin. */
-function withBins(json: ClassifierJson, binned: readonly BinnedJson[], path: string): ImportedClassifier {
+/** The same with a feature for each bin, if there are any. */
+function withBins<Json extends Pick<ClassifierJson, "features" | "coef" | "mean" | "scale">>(
+  json: Json,
+  binned: unknown,
+  path: string,
+): Omit<ImportedClassifier, "json"> & { readonly json: Json } {
+  if (binned === undefined) return { json, notes: [] };
   checkBins(binned, json, path);
   const bins = binned.map(({ column, edges }) =>
     valueLabels({ name: column, kind: "binned", edges }).map((bin) => `${column}=${bin}`),
@@ -94,7 +88,11 @@ function withBins(json: ClassifierJson, binned: readonly BinnedJson[], path: str
   };
 }
 
-function checkBins(binned: unknown, { coef }: ClassifierJson, path: string): void {
+function checkBins(
+  binned: unknown,
+  { coef }: Pick<ClassifierJson, "coef">,
+  path: string,
+): asserts binned is readonly BinnedJson[] {
   const isRow = (list: unknown, length: number): boolean =>
     Array.isArray(list) && list.length === length && list.every(Number.isFinite);
   const isBinned = ({ column, edges, coef: own }: Partial<BinnedJson>): boolean =>

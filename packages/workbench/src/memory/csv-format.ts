@@ -23,6 +23,8 @@ export interface CsvOptions {
   readonly expected?: readonly string[] | undefined;
   /** What to do about two columns of one name. */
   readonly twiceNamed: string;
+  /** The separator and quotes, where they are known. */
+  readonly marks?: CsvMarks | undefined;
 }
 
 /** The usual separators; of several that fit, the first, for a comma may be part of a number and a blank of a text. */
@@ -37,7 +39,7 @@ export function detectCsv(text: string, isWhole: boolean, name: string, options:
   const [blank = ""] = /^(?:[ \t]*\r?\n)+/.exec(plain) ?? [];
   const body = plain.slice(blank.length);
   const escaping = /\\"/.test(body) && !/[^",;\t|\n\r]""[^",;\t|\n\r]/.test(body) ? "\\" : '"';
-  const marks = findMarks(body, isWhole, announced, escaping);
+  const marks = options.marks ?? findMarks(body, isWhole, announced, escaping);
   const records = sampleRecords(body, isWhole, marks);
   const width = commonWidth(records).width;
   const odd = Math.max(

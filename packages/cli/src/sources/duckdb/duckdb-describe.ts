@@ -3,9 +3,11 @@ import type { Storage } from "conformant-workbench";
 import { quoteIdentifier, quoteLiteral, type SourceColumn, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
 import type { Address, FileFormat, ServerAddress } from "../address.ts";
+import { convertWorkbooks } from "../files/convert-workbooks.ts";
 import { describeCsv } from "../files/describe-csv.ts";
 import { describeJson } from "../files/describe-json.ts";
 import { encodingOf, readHead } from "../files/file-head.ts";
+import { foreignFormat } from "../files/foreign-format.ts";
 import { findFiles } from "../files/input-file.ts";
 import { compressionOf, requireWhole } from "../files/packed-file.ts";
 import { recodeFiles } from "../files/recode-file.ts";
@@ -46,6 +48,21 @@ export async function describeSource(
     );
   const { paths, format, nameOf: nameOfFile } = await findFiles(address.paths, name, match, options.format);
   const requireUnchanged = watchFiles(paths, nameOfFile);
+  if (options.sheet !== undefined && format !== "xlsx")
+    throw new CliError("usage", `--sheet requires an Excel workbook, ${quoted(name)} is none`);
+  if (format === "xlsx") {
+    for (const path of paths) requireWorkbook(path, nameOfFile(path));
+    const files = await convertWorkbooks(paths, nameOfFile, options);
+    const converted = new Map(files.paths.map((path, f) => [path, nameOfFile(paths[f])]));
+    const marks = { separator: ",", quote: '"', escape: '"' };
+    const opened = await describeCsv(ask, files, (path) => converted.get(path) ?? path, {
+      ...options,
+      encoding: "utf-8",
+      marks,
+    });
+    const source = options.sql ? await describeQuery(connection, ask, opened, options.sql) : opened;
+    return { ...source, requireUnchanged };
+  }
   const compression = format === "parquet" ? "none" : commonCompression(paths, name);
   const isUtf8 = (path: string): boolean => encodingOf(readHead(path), options.encoding) === "utf-8";
   for (const path of paths)
@@ -68,6 +85,19 @@ function describeFile(
   return format === "json"
     ? describeJson(ask, files, name, options.mayBeEmpty ? options.expected : undefined)
     : describeParquet(ask, files, name);
+}
+
+function requireWorkbook(path: string, name: string): void {
+  const head = readHead(path, false);
+  const foreign = foreignFormat(head);
+  if (head.subarray(0, 4).toString("latin1") === "PK\x03\x04") return;
+  throw new CliError(
+    "unreadable-file",
+    `${quoted(name)} is ${foreign?.is ?? "no Excel workbook"}, expected .xlsx`,
+    {
+      hint: foreign?.hint,
+    },
+  );
 }
 
 /** JSON files as the engine reads them. */

@@ -1,4 +1,4 @@
-import { type CsvFormat, detectCsv, isWholeHead } from "conformant-workbench";
+import { type CsvFormat, type CsvMarks, detectCsv, isWholeHead } from "conformant-workbench";
 import { CliError, listed, quoted } from "../../errors.ts";
 import { type DataFiles, engineName, readCsvSql, readLinesSql } from "../duckdb/engine-files.ts";
 import type { Ask, OpenedFile } from "../opened-source.ts";
@@ -20,7 +20,7 @@ export async function describeCsv(
   ask: Ask,
   found: DataFiles,
   nameOf: (path: string) => string,
-  options: SourceOptions,
+  options: SourceOptions & { readonly marks?: CsvMarks },
 ): Promise<OpenedFile> {
   const heads = await Promise.all(
     found.paths.map((path) => openText(ask, found, path, nameOf(path), options)),

@@ -2,8 +2,8 @@ export const DUCKDB_DATABASE = "a DuckDB database";
 
 /** Signatures at an offset in files that are not delimited text, and the remedy for each. */
 const FORMATS: readonly (readonly [at: number, bytes: string, is: string, hint: string])[] = [
-  [0, "PK\x03\x04", "a spreadsheet (.xlsx, .ods) or another ZIP archive", "save the table as CSV"],
-  [0, "\xd0\xcf\x11\xe0", "a spreadsheet (.xls)", "save the table as CSV"],
+  [0, "PK\x03\x04", "a spreadsheet or another ZIP archive", "a workbook of Excel is read with --format xlsx"],
+  [0, "\xd0\xcf\x11\xe0", "a spreadsheet (.xls), or one with a password", "save the table as .xlsx or CSV"],
   [0, "PAR1", "a Parquet file", "give it a name that ends in .parquet"],
   [8, "DUCK", DUCKDB_DATABASE, "read a table of it: duckdb:FILE#TABLE"],
   [

@@ -81,21 +81,22 @@ async function filesOf(words: readonly string[], word: string, match: Match): Pr
   if (paths.length > 0) return paths;
   throw new CliError(
     "missing-file",
-    `${quoted(word)}: the ${isPattern ? "pattern matches no file" : "folder has no data files"}, expected .csv, .parquet or .json`,
+    `${quoted(word)}: the ${isPattern ? "pattern matches no file" : "folder has no data files"}, expected .csv, .parquet, .json or .xlsx`,
   );
 }
 
-/** The format of a file without a known ending; anything but Parquet and JSON is delimited text. */
+/** The format of a file without a known ending; delimited text unless its beginning tells otherwise. */
 function formatOfHead(path: string): FileFormat {
   const start = readHead(path)
     .subarray(0, 1000)
     .toString()
     .replace(/^[\ufeff\s]+/, "");
   if (start.startsWith("PAR1")) return "parquet";
+  if (start.startsWith("PK\x03\x04")) return "xlsx";
   return /^(\{\s*["}]|\[\s*[{\]])/.test(start) ? "json" : "csv";
 }
 
-const DATA_FILE = /\.(csv|tsv|parquet|pq|json|jsonl|ndjson)(\.gz|\.zst)?$/i;
+const DATA_FILE = /\.(xls[xm]|(csv|tsv|parquet|pq|json|jsonl|ndjson)(\.gz|\.zst)?)$/i;
 
 /** The data files in a folder and its subfolders, except names that begin with a dot or an underscore. */
 function dataFiles(folder: string): string[] {

@@ -23,6 +23,18 @@ export function linearClassifier(node: NodeView): OnnxValue {
   );
 }
 
+/** ai.onnx.ml LinearRegressor: a row of coefficients per number. */
+export function linearRegressor(node: NodeView): readonly Affine[] {
+  const transform = node.text("post_transform", "NONE");
+  if (transform !== "NONE")
+    node.refuse(`post_transform ${JSON.stringify(transform)} is not understood, only NONE`);
+  const scores = scoresOf(node);
+  const targets = node.int("targets", 1);
+  if (scores.length !== targets)
+    node.refuse(`has ${scores.length} rows of coefficients for ${targets} targets`);
+  return scores;
+}
+
 function scoresOf(node: NodeView): readonly Affine[] {
   const cells = node.cells();
   const coefficients = node.floats("coefficients");

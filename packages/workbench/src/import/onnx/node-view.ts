@@ -1,10 +1,10 @@
-import type { TreesJson } from "conformant";
+import type { RegressionTreesJson, RegressorJson, TreesJson } from "conformant";
 import type { Affine } from "../affine.ts";
 import { type ClassifierWords, refuseFile } from "../imported-classifier.ts";
 import type { OnnxAttribute, OnnxNode, OnnxTensor } from "./onnx-proto.ts";
 import { numbersOf, textsOf } from "./tensor.ts";
 
-/** The values that flow through a graph, as far as additive classifiers and trees need them. */
+/** The values that flow through a graph, as far as additive classifiers, linear regressors and trees need them. */
 export type OnnxValue =
   | { readonly kind: "constant"; readonly tensor: OnnxTensor }
   /** One row of numbers, each affine in the columns; `single` where they are in single precision. */
@@ -20,8 +20,10 @@ export type OnnxValue =
       readonly logits: readonly Affine[];
       readonly classes?: readonly string[];
     }
-  /** The answers of trees. */
+  /** The probabilities of trees. */
   | { readonly kind: "trees"; readonly trees: TreesJson; readonly classes?: readonly string[] }
+  /** The answer of a regressor. */
+  | { readonly kind: "number"; readonly json: RegressorJson | RegressionTreesJson }
   /** The answer on its way to the output. */
   | { readonly kind: "label" };
 

@@ -1,21 +1,21 @@
-import { classifierFromLogits, featureOf } from "../affine.ts";
+import { type Affine, classifierFromLogits, featureOf, regressorFromSum } from "../affine.ts";
 import { type ImportedClassifier, type ReadingContext, refuseFile } from "../imported-classifier.ts";
-import { linearClassifier } from "./linear-classifier.ts";
+import { linearClassifier, linearRegressor } from "./linear-classifier.ts";
 import { type GraphReading, NodeView, type OnnxValue } from "./node-view.ts";
 import { ELEMENT, modelTable, type OnnxGraph, type OnnxModel, type OnnxValueInfo } from "./onnx-proto.ts";
 import { operators } from "./operators.ts";
-import { readTreeEnsemble } from "./tree-ensemble.ts";
+import { readTreeEnsemble, readTreeRegressor } from "./tree-ensemble.ts";
 import { decodeMessage } from "./wire-message.ts";
 
 /** The most terms of a graph: a classifier of thousands of columns or a forest needs far fewer. */
 const MOST_TERMS = 16_000_000;
 const MOST_COLUMNS = 100_000;
 
-type Answer = Extract<OnnxValue, { kind: "probabilities" | "trees" }>;
+type Answer = Extract<OnnxValue, { kind: "probabilities" | "trees" | "number" }>;
 
 /**
- * Reads the classifier from an ONNX graph such as those of skl2onnx. The graph is not run: numbers that are affine in the columns are
- * followed from node to node, until they are the logits of a LinearClassifier or a Softmax, or inputs of trees.
+ * Reads the classifier or regressor from an ONNX graph such as those of skl2onnx. The graph is not run: numbers that are affine in the
+ * columns are followed from node to node, until they are the logits of a LinearClassifier or a Softmax, inputs of trees, or the output.
  */
 export function readOnnx(bytes: Uint8Array, context: ReadingContext): ImportedClassifier {
   const { path } = context;
@@ -92,6 +92,11 @@ function follow(node: NodeView): readonly OnnxValue[] {
   if (operator === "LinearClassifier") return [{ kind: "label" }, linearClassifier(node)];
   if (operator === "TreeEnsembleClassifier")
     return [{ kind: "label" }, { kind: "trees", trees: readTreeEnsemble(node) }];
+  if (operator === "LinearRegressor")
+    return [{ kind: "cells", cells: linearRegressor(node), single: node.single }];
+  if (operator === "TreeEnsembleRegressor") return [{ kind: "number", json: readTreeRegressor(node) }];
+  if (operator === "Exp")
+    return [{ kind: "number", json: regressorFromSum("log", onlyOf(node, node.cells())) }];
   const [first] = inputs;
   const classes = first?.kind === "cells" && first.classes ? { classes: first.classes } : {};
   if (operator === "Softmax") return [{ kind: "probabilities", logits: node.cells(), ...classes }];
@@ -105,7 +110,7 @@ function follow(node: NodeView): readonly OnnxValue[] {
 }
 
 function isAnswer(value: OnnxValue | undefined): value is Answer {
-  return value?.kind === "probabilities" || value?.kind === "trees";
+  return value?.kind === "probabilities" || value?.kind === "trees" || value?.kind === "number";
 }
 
 /** Probabilities on their way to the output: passed on, named, or converted to the label. */
@@ -115,6 +120,7 @@ function afterClassifier(node: NodeView, answer: Answer): OnnxValue {
       return { kind: "label" };
     case "ZipMap": {
       const classes = node.names("classlabels_strings", "classlabels_int64s");
+      if (answer.kind === "number") return node.refuse("names classes after a number");
       return classes.length > 0 ? { ...answer, classes } : answer;
     }
     case "Normalizer": // they sum to 1 already
@@ -123,7 +129,13 @@ function afterClassifier(node: NodeView, answer: Answer): OnnxValue {
     case "Identity":
     case "Cast":
     case "Reshape":
+    case "Flatten":
+    case "Squeeze":
       return answer;
+    case "Exp":
+      if (answer.kind === "number" && answer.json.link === "identity")
+        return { kind: "number", json: { ...answer.json, link: "log" } };
+      return node.refuse("is understood after a sum of columns or trees only");
     default:
       return node.refuse("is not understood after the classifier");
   }
@@ -136,17 +148,33 @@ function constant(node: NodeView): OnnxValue {
 
 function answerOf(graph: OnnxGraph, values: ReadonlyMap<string, OnnxValue>, path: string): Answer {
   const answers = graph.outputs.map(({ name }) => values.get(name ?? ""));
-  const answer = answers.find(isAnswer);
-  if (answer) return answer;
+  const found = answers.filter(isAnswer);
+  if (found.length > 1 && found.some(({ kind }) => kind === "number"))
+    throw refuseFile(path, `the graph has ${found.length} outputs that are answers, expected one`);
+  if (found.length > 0) return found[0];
+  const cells = answers.flatMap((value) => (value?.kind === "cells" ? value : []));
+  const scores = cells.flatMap((value) => value.cells);
+  if (cells.some(({ classes }) => classes) || answers.some((value) => value?.kind === "label"))
+    throw refuseFile(
+      path,
+      "the graph answers scores, expected probabilities (post_transform SOFTMAX or LOGISTIC)",
+    );
+  if (scores.length === 1) return { kind: "number", json: regressorFromSum("identity", scores[0]) };
   throw refuseFile(
     path,
-    answers.some((value) => value?.kind === "cells")
-      ? "the graph answers scores, expected probabilities (post_transform SOFTMAX or LOGISTIC)"
-      : "the graph has no LinearClassifier or TreeEnsembleClassifier whose probabilities are an output",
+    scores.length > 1
+      ? `the graph answers ${scores.length} numbers, expected one or the probabilities of classes`
+      : "the graph has no classifier or regressor whose answer is an output",
   );
 }
 
+/** The only one of some numbers. */
+function onlyOf(node: NodeView, cells: readonly Affine[]): Affine {
+  return cells.length === 1 ? cells[0] : node.refuse(`of ${cells.length} numbers, expected one`);
+}
+
 function toJson(answer: Answer, path: string): ImportedClassifier["json"] {
+  if (answer.kind === "number") return answer.json;
   const count = answer.kind === "trees" ? answer.trees.classes.length : answer.logits.length;
   const own = answer.kind === "trees" ? answer.trees.classes : answer.logits.map((_, k) => String(k));
   const classes = answer.classes ?? own;

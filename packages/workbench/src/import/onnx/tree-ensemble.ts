@@ -1,9 +1,10 @@
-import type { TreeJson, TreesJson } from "conformant";
+import type { RegressionTreesJson, TreeJson, TreesJson } from "conformant";
 import type { Affine } from "../affine.ts";
+import { UNNAMED_OUTPUT } from "../imported-classifier.ts";
 import { FeatureList, questionOf } from "../trees/feature-list.ts";
 import { type LeafValue, TreeWriter } from "../trees/tree-writer.ts";
 import type { NodeView } from "./node-view.ts";
-import { combineVotes, type Votes } from "./tree-votes.ts";
+import { combineVotes, sumTargets, type Votes } from "./tree-votes.ts";
 
 /** The comparison of each mode; "not equal" is "equal" with the branches swapped. */
 const COMPARISONS = {
@@ -34,24 +35,37 @@ interface EnsembleNodes {
  */
 export function readTreeEnsemble(node: NodeView): TreesJson {
   const classes = node.names("classlabels_strings", "classlabels_int64s");
-  const cells = node.cells();
   const nodes = nodesOf(node);
   const votes = combineVotes(node, nodes.modes.filter((mode) => mode === "LEAF").length, classes.length);
+  const { link, base } = votes;
+  return { kind: "trees", classes, link, base, ...writeTrees(node, nodes, votes) };
+}
+
+/** ai.onnx.ml TreeEnsembleRegressor: the leaves add up to one number, or are averaged. */
+export function readTreeRegressor(node: NodeView): RegressionTreesJson {
+  const nodes = nodesOf(node);
+  const votes = sumTargets(node, new Set(nodes.trees).size);
+  const { base } = votes;
+  return { kind: "trees", output: UNNAMED_OUTPUT, link: "identity", base, ...writeTrees(node, nodes, votes) };
+}
+
+function writeTrees(
+  node: NodeView,
+  nodes: EnsembleNodes,
+  votes: LeafVotes,
+): Pick<TreesJson, "features" | "trees"> {
+  const cells = node.cells();
   const features = new FeatureList();
   const places = placesOf(node, nodes);
   const trees = [...places].map(([tree, byId]) =>
     new EnsembleTree(node, nodes, cells, features, byId, votes, tree).write(),
   );
   if (features.names.length === 0) node.refuse("has no tree that asks about a column");
-  return {
-    kind: "trees",
-    classes,
-    features: features.names,
-    link: votes.link,
-    base: votes.base,
-    trees,
-  };
+  return { features: features.names, trees };
 }
+
+/** The values of leaves. */
+type LeafVotes = Pick<Votes, "of" | "outputOf">;
 
 function nodesOf(node: NodeView): EnsembleNodes {
   const trees = node.ints("nodes_treeids");
@@ -91,7 +105,7 @@ class EnsembleTree {
   private readonly cells: readonly Affine[];
   private readonly features: FeatureList;
   private readonly places: ReadonlyMap<number, number>;
-  private readonly votes: Votes;
+  private readonly votes: LeafVotes;
   private readonly tree: number;
   private readonly writer: TreeWriter;
 
@@ -101,7 +115,7 @@ class EnsembleTree {
     cells: readonly Affine[],
     features: FeatureList,
     places: ReadonlyMap<number, number>,
-    votes: Votes,
+    votes: LeafVotes,
     tree: number,
   ) {
     this.view = view;

@@ -37,7 +37,7 @@ export function combineVotes(node: NodeView, leaves: number, K: number): Votes {
   if (base.length !== 0 && base.length !== (oneNumber ? 1 : K > 2 ? K : 0))
     node.refuse(`has ${base.length} base_values, which onnxruntime does not add to the votes as they are`);
   node.spend(weights.length + leaves * width);
-  const ballots = count(treeIds, ids, classIds, weights, width);
+  const ballots = countVotes(treeIds, ids, classIds, weights, width);
   const start = Array.from({ length: width }, (_, k) => base[k] ?? 0);
   if (oneNumber) {
     if (transform === "LOGISTIC") return { ...single(ballots), link: "logistic", base: start };
@@ -50,7 +50,35 @@ export function combineVotes(node: NodeView, leaves: number, K: number): Votes {
   );
 }
 
-function count(
+/** The number that a regression's leaves add up to, divided by the number of trees where they are averaged. */
+export function sumTargets(node: NodeView, trees: number): Omit<Votes, "link"> {
+  const [weights, base] = [node.floatsOrTensor("target_weights"), node.floatsOrTensor("base_values")];
+  const [treeIds, ids, targets] = ["target_treeids", "target_nodeids", "target_ids"].map((name) =>
+    node.ints(name),
+  );
+  const [aggregate, transform] = [
+    node.text("aggregate_function", "SUM"),
+    node.text("post_transform", "NONE"),
+  ];
+  const count = node.int("n_targets", 1);
+  if (count !== 1 || targets.some((target) => target !== 0))
+    node.refuse(`predicts ${Math.max(count, 2)} numbers, expected one`);
+  if (aggregate !== "SUM" && aggregate !== "AVERAGE")
+    node.refuse(
+      `aggregate_function ${JSON.stringify(aggregate)} is no sum of trees, only SUM and AVERAGE are read`,
+    );
+  if (transform !== "NONE")
+    node.refuse(`post_transform ${JSON.stringify(transform)} is not understood, only NONE`);
+  if (weights.length === 0 || [treeIds, ids, targets].some((list) => list.length !== weights.length))
+    node.refuse("is damaged: the lists of its leaves differ in length or are empty");
+  if (base.length > 1) node.refuse(`has ${base.length} base_values, expected one`);
+  node.spend(weights.length);
+  const { of, outputOf } = single(countVotes(treeIds, ids, targets, weights, 1));
+  const share = aggregate === "AVERAGE" ? trees : 1;
+  return { of: (tree, id) => (of(tree, id) as number) / share, outputOf, base: [base[0] ?? 0] };
+}
+
+function countVotes(
   trees: readonly number[],
   ids: readonly number[],
   classes: readonly number[],

@@ -1,4 +1,13 @@
-import { type Affine, classifierFromLogits, columnOf, combine, constantOf, featureOf } from "../affine.ts";
+import type { NumberLink } from "conformant";
+import {
+  type Affine,
+  classifierFromLogits,
+  columnOf,
+  combine,
+  constantOf,
+  featureOf,
+  regressorFromSum,
+} from "../affine.ts";
 import type { ImportedClassifier } from "../imported-classifier.ts";
 import type { FieldLookup } from "./derived-fields.ts";
 import { childOf, childrenOf, type Element } from "./element.ts";
@@ -6,14 +15,14 @@ import { numberAttribute, type PmmlDocument, shown, targetValues } from "./pmml-
 
 /**
  * GeneralRegressionModel: parameters, their predictors (PPMatrix), and their estimates per class (ParamMatrix). A class without estimates
- * is the reference, with logit 0.
+ * is the reference, with logit 0. A number has one list of estimates and a link.
  */
 export function readGeneralRegressionModel(
   document: PmmlDocument,
   lookUp: FieldLookup,
 ): ImportedClassifier["json"] {
-  requireLogit(document);
   const { model, refuse } = document;
+  const link = linkOf(document);
   const parameters = parametersOf(document, lookUp);
   const logits = new Map<string, [Affine[], number[]]>();
   for (const cell of childrenOf(childOf(model, "ParamMatrix"), "PCell")) {
@@ -26,6 +35,12 @@ export function readGeneralRegressionModel(
     weights.push(numberAttribute(document, cell, "beta"));
     logits.set(category, [parts, weights]);
   }
+  const label = document.target ?? model.attributes.get("targetVariableName");
+  if (link !== undefined) {
+    if (logits.size > 1) refuse(`a regression with the estimates of ${logits.size} numbers, expected one`);
+    const [[parts, weights] = [[], []]] = logits.values();
+    return regressorFromSum(link, combine(parts, weights), label);
+  }
   const classes = classesOf(document, [...logits.keys()]);
   // Estimates without a class belong to the second of two.
   const of = (name: string, k: number) => logits.get(name) ?? (k === 1 ? logits.get("") : undefined);
@@ -35,23 +50,32 @@ export function readGeneralRegressionModel(
       const [parts, weights] = of(name, k) ?? [[], []];
       return parts.length === 0 ? constantOf(0) : combine(parts, weights);
     }),
-    document.target ?? model.attributes.get("targetVariableName"),
+    label,
   );
 }
 
-function requireLogit({ model, refuse }: PmmlDocument): void {
-  const [type, link, distribution] = ["modelType", "linkFunction", "distribution"].map((name) =>
-    model.attributes.get(name),
-  );
-  if (type === "multinomialLogistic") return;
+/** The links of numbers. */
+const LINKS: readonly NumberLink[] = ["identity", "log", "logit", "probit"];
+
+/** The link of a number, undefined for classes; a binomial model with the logit answers the second of two classes in any case. */
+function linkOf({ model, refuse }: PmmlDocument): NumberLink | undefined {
+  const [type, link, distribution, kind, offset] = [
+    ...["modelType", "linkFunction", "distribution", "functionName", "offsetVariable"],
+  ].map((name) => model.attributes.get(name));
+  if (offset !== undefined) refuse(`a generalized linear model with the offset ${shown(offset)}`);
+  if (type === "multinomialLogistic") return undefined;
+  if (type === "regression" || (type === "generalLinear" && link === undefined)) return "identity";
   if (type !== "generalizedLinear" && type !== "generalLinear")
     refuse(
-      `GeneralRegressionModel with modelType ${shown(type)}, expected "multinomialLogistic" or "generalizedLinear"`,
+      `GeneralRegressionModel with modelType ${shown(type)}, expected "multinomialLogistic", "regression", "generalLinear" or "generalizedLinear"`,
     );
-  if (link !== "logit" || (distribution ?? "binomial") !== "binomial")
-    refuse(
-      `a generalized linear model with link ${shown(link)} and distribution ${shown(distribution)}, expected "logit" and "binomial"`,
+  if (link === "logit" && (distribution ?? "binomial") === "binomial") return undefined;
+  const found = LINKS.find((name) => name === link);
+  if (kind !== "regression" || !found)
+    return refuse(
+      `a generalized linear model for ${kind ?? "classification"} with link ${shown(link)} and distribution ${shown(distribution)}, expected "logit" and "binomial", or a regression with ${LINKS.map(shown).join(", ")}`,
     );
+  return found;
 }
 
 /** The meaning of each parameter: 1, a column, or a value of a factor. */

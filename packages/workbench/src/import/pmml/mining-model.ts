@@ -1,5 +1,5 @@
-import type { TreesJson } from "conformant";
-import type { ImportedClassifier } from "../imported-classifier.ts";
+import type { RegressionTreesJson, TreesJson } from "conformant";
+import { type ImportedClassifier, UNNAMED_OUTPUT } from "../imported-classifier.ts";
 import { ClassVotes } from "./class-votes.ts";
 import { childOf } from "./element.ts";
 import { Fields } from "./fields.ts";
@@ -7,23 +7,28 @@ import { readModelChain } from "./model-chain.ts";
 import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
 import { segmentsOf } from "./segments.ts";
 import { readTreeModel, type TreeReading } from "./tree-model.ts";
+import { readTreeSum } from "./tree-sum.ts";
 
 /**
- * Trees of PMML: one TreeModel, a MiningModel whose trees are averaged or vote, or a chain that ends in a regression of their
- * sums, as boosted trees are written.
+ * Trees of PMML: one TreeModel, a MiningModel whose trees are averaged, added or vote, or a chain that ends in a regression of
+ * their sums, as boosted trees are written.
  */
 export function readTreeModels(document: PmmlDocument): Pick<ImportedClassifier, "json" | "notes"> {
   const { model, refuse, target } = document;
   const kind = model.attributes.get("functionName");
-  if (kind !== "classification")
-    refuse(`${model.name} with functionName ${shown(kind)}, expected "classification"`);
+  if (kind !== "classification" && kind !== "regression")
+    refuse(`${model.name} with functionName ${shown(kind)}, expected "classification" or "regression"`);
   const reading: TreeReading = { document, fields: new Fields(document), notes: new Set() };
   const method = childOf(model, "Segmentation")?.attributes.get("multipleModelMethod");
-  const trees = method === "modelChain" ? readModelChain(reading) : readVotes(reading, method);
+  const isSum = kind === "regression" && method !== "modelChain";
+  const trees =
+    method === "modelChain" ? readModelChain(reading) : isSum ? readSum(reading) : readVotes(reading, method);
+  if ("output" in trees !== (kind === "regression"))
+    refuse(`a model with functionName ${shown(kind)} ends in one with another functionName`);
   const { names } = reading.fields.features;
   if (names.length === 0) refuse("the trees ask about no field");
   const categories = reading.fields.categories();
-  const json: TreesJson = {
+  const json: TreesJson | RegressionTreesJson = {
     kind: "trees",
     ...trees,
     ...(target !== undefined && { label: target }),
@@ -31,6 +36,13 @@ export function readTreeModels(document: PmmlDocument): Pick<ImportedClassifier,
     ...(categories.some((own) => own) && { categories }),
   };
   return { json, notes: [...reading.notes] };
+}
+
+/** One regression tree, or sums and averages of some. */
+function readSum(reading: TreeReading): Pick<RegressionTreesJson, "output" | "link" | "base" | "trees"> {
+  const { model, target } = reading.document;
+  const { constant, trees } = readTreeSum(reading, model);
+  return { output: target ?? UNNAMED_OUTPUT, link: "identity", base: [constant], trees };
 }
 
 /** Ways to combine the answers of trees: weighted or not, probabilities or whole votes. */

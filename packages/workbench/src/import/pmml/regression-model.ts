@@ -1,23 +1,67 @@
-import type { ClassifierJson } from "conformant";
-import { type Affine, classifierFromLogits, columnOf, combine, constantOf, featureOf } from "../affine.ts";
+import type { ClassifierJson, NumberLink, RegressorJson } from "conformant";
+import {
+  type Affine,
+  classifierFromLogits,
+  columnOf,
+  combine,
+  constantOf,
+  featureOf,
+  regressorFromSum,
+  scaled,
+} from "../affine.ts";
 import type { FieldLookup } from "./derived-fields.ts";
 import { childrenOf, type Element } from "./element.ts";
 import { numberAttribute, type PmmlDocument, shown } from "./pmml-document.ts";
+import { rescalingOf } from "./rescaling.ts";
+
+/** The normalizations of a number and their links; PMML calls the logistic function of a single table both "logit" and "softmax". */
+const LINKS: Readonly<Record<string, NumberLink>> = {
+  none: "identity",
+  exp: "log",
+  logit: "logit",
+  softmax: "logit",
+  probit: "probit",
+};
+
+/** RegressionModel: a classifier, or a regressor with a link. */
+export function readRegressionModel(
+  document: PmmlDocument,
+  lookUp: FieldLookup,
+): ClassifierJson | RegressorJson {
+  const kind = document.model.attributes.get("functionName");
+  if (kind === "regression") return regressorOf(document, lookUp);
+  if (kind === "classification") return classifierOf(document, lookUp);
+  return document.refuse(
+    `RegressionModel with functionName ${shown(kind)}, expected "classification" or "regression"`,
+  );
+}
+
+function regressorOf(document: PmmlDocument, lookUp: FieldLookup): RegressorJson {
+  const { model, refuse, target } = document;
+  const tables = childrenOf(model, "RegressionTable");
+  if (tables.length !== 1) refuse(`a regression with ${tables.length} RegressionTables, expected one`);
+  const method = model.attributes.get("normalizationMethod") ?? "none";
+  if (!Object.hasOwn(LINKS, method))
+    refuse(
+      `normalizationMethod ${shown(method)} of a regression is not read`,
+      `${Object.keys(LINKS).join(", ")} are`,
+    );
+  const link = LINKS[method];
+  const { factor, shift } = rescalingOf(document, model, link);
+  return regressorFromSum(link, scaled(sumOf(document, tables[0], lookUp), factor, shift), target);
+}
 
 /**
- * RegressionModel for classification. With `softmax` each RegressionTable is a class with its logit. With `logit` and two
+ * With `softmax` each RegressionTable is a class with its logit. With `logit` and two
  * tables the first has the log-odds of its class and the other is what remains.
  */
-export function readRegressionModel(document: PmmlDocument, lookUp: FieldLookup): ClassifierJson {
+function classifierOf(document: PmmlDocument, lookUp: FieldLookup): ClassifierJson {
   const { model, refuse, target } = document;
-  const kind = model.attributes.get("functionName");
-  if (kind !== "classification")
-    refuse(`RegressionModel with functionName ${shown(kind)}, expected "classification"`);
   const tables = childrenOf(model, "RegressionTable");
   const classes = tables.map(
     (table) => table.attributes.get("targetCategory") ?? refuse("a RegressionTable has no targetCategory"),
   );
-  const logits = tables.map((table) => logitOf(document, table, lookUp));
+  const logits = tables.map((table) => sumOf(document, table, lookUp));
   const method = model.attributes.get("normalizationMethod") ?? "none";
   if (method === "softmax") return classifierFromLogits(classes, logits, target);
   if (method !== "logit")
@@ -33,7 +77,7 @@ export function readRegressionModel(document: PmmlDocument, lookUp: FieldLookup)
   return classifierFromLogits([classes[1], classes[0]], [constantOf(0), logits[0]], target);
 }
 
-function logitOf(document: PmmlDocument, table: Element, lookUp: FieldLookup): Affine {
+function sumOf(document: PmmlDocument, table: Element, lookUp: FieldLookup): Affine {
   const [parts, weights]: [Affine[], number[]] = [[], []];
   for (const predictor of table.children) {
     if (predictor.name === "Extension") continue;

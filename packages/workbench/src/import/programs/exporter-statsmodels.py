@@ -2,18 +2,16 @@
 
 
 def _statsmodels(results, features):
-    """Logit, and GLM with the family Binomial and its link: the log-odds of the second class."""
+    """Logit, and GLM of two classes with the family Binomial and its link: the log-odds of the second class. Others answer a number."""
     model = results.model
     name = type(model).__name__
-    if name == "GLM":
-        family, link = type(model.family).__name__, type(model.family.link).__name__
-        if family != "Binomial" or link not in ("Logit", "logit"):
-            raise NotExportable(f"GLM of the family {family} with the link {link}, expected Binomial and logit")
-    elif name != "Logit":
-        raise NotExportable(f"{name} of statsmodels, expected Logit or GLM")
-    if getattr(model, "offset", None) is not None and np.any(model.offset):
-        raise NotExportable(f"{name} with an offset")
+    answer = _answer_of(model, name)
+    if any(getattr(model, given, None) is not None and np.any(getattr(model, given)) for given in ("offset", "exposure")):
+        raise NotExportable(f"{name} with an offset or exposure")
     params = np.asarray(results.params, float)
+    if params.ndim > 1 and params.shape[1] > 1:
+        raise NotExportable(f"{name} predicts {params.shape[1]} numbers, expected one")
+    params = params.ravel()
     design = getattr(model.data, "design_info", None)
     intercept, coef, out = 0.0, [], []
     for terms, weight in zip(_patsy(design, features) if design else _plain(model.exog_names, features), params):
@@ -22,7 +20,29 @@ def _statsmodels(results, features):
         else:
             coef.append(weight)
             out.append(terms)
-    return ["0", "1"], [intercept], [coef], out
+    return answer, [intercept], [coef], out
+
+
+def _answer_of(model, name):
+    """The two classes, or what is said of a number."""
+    if name == "Logit":
+        return ["0", "1"]
+    if name in ("OLS", "WLS", "GLS", "GLSAR", "RLM", "QuantReg"):
+        return _number()
+    if name == "Poisson":
+        return _number("log")
+    if name != "GLM":
+        raise NotExportable(f"{name} of statsmodels, expected Logit, GLM, OLS, WLS, GLS, GLSAR, RLM, QuantReg or Poisson")
+    family, link = type(model.family).__name__, type(model.family.link).__name__.lower()
+    link = "probit" if link == "cdflink" else link
+    is_rate = family == "Binomial" and not np.isin(np.asarray(model.endog, float), (0, 1)).all()
+    if family == "Binomial" and not is_rate:
+        if link == "logit":
+            return ["0", "1"]
+        raise NotExportable(f"GLM of two classes with the link {link}, expected logit")
+    if link not in ("identity", "log", "logit", "probit"):
+        raise NotExportable(f"GLM of the family {family} with the link {link}, expected identity, log, logit or probit")
+    return _number(link)
 
 
 def _plain(names, features):

@@ -1,8 +1,9 @@
 # Sums over columns ----------------------------------------------------------------------------------------------------
-# Each gives the classes, the intercepts, and the coefficients of features: one row for two classes, else one per class.
+# Each gives the classes, or what is said of a number, the intercepts, and the coefficients of features: one row for two classes and
+# for a number, else one per class.
 
 
-def _sum_of_columns(classes, intercept, coef, features):
+def _sum_of_columns(answer, intercept, coef, features):
     """Features of the same column are added up."""
     intercept = np.array(intercept, float)
     numbers, categories, bins = {}, {}, {}
@@ -26,14 +27,17 @@ def _sum_of_columns(classes, intercept, coef, features):
     if len(set(names)) < len(names):
         raise NotExportable(f"two features are called {next(n for j, n in enumerate(names) if n in names[:j])!r}")
     document = {
-        "classes": list(classes),
         "features": names,
         "intercept": intercept.tolist(),
         "coef": np.array([weights for _, weights in terms]).reshape(len(terms), len(intercept)).T.tolist(),
     }
     if bins:
         document["binned"] = [_binned(column, own) for column, own in bins.items()]
-    return document
+    if not isinstance(answer, dict):
+        return {"classes": list(answer), **document}
+    for part in [document, *document.get("binned", [])]:
+        part["coef"] = part["coef"][0]
+    return {**answer, **document, "intercept": document["intercept"][0]}
 
 
 def _binned(column, parts):
@@ -136,7 +140,7 @@ def _boosting_machine(model, features):
     coef, out = [], []
     for term, scores in zip(model.term_features_, model.term_scores_):
         if len(term) > 1:
-            raise NotExportable("ExplainableBoostingClassifier with pairs of columns: train it with interactions=0")
+            raise NotExportable(f"{type(model).__name__} with pairs of columns: train it with interactions=0")
         scores = np.array(scores, float).reshape(len(scores), -1)  # the gap first, the unknown last
         cuts = model.bins_[term[0]][0]
         column = features[term[0]].column
@@ -147,8 +151,45 @@ def _boosting_machine(model, features):
                 out.append(Categories(column, {_text(value): own[code] for value, code in cuts.items()}, own[-1]))
             else:
                 out.append(Bins(column, [float(cut) for cut in cuts], own[1:-1]))
-    return model.classes_, intercept, np.array(coef, float).T, out
+    return _classes_of_machine(model), intercept, np.array(coef, float).T, out
 
+
+def _classes_of_machine(model):
+    if hasattr(model, "classes_"):
+        return model.classes_
+    link = getattr(model, "link_", "identity")
+    if link not in ("identity", "log"):
+        raise NotExportable(f"{type(model).__name__} with the link {link}, expected identity or log")
+    return _number(link)
+
+
+def _regression(model, features):
+    """A sum over columns that is the answer."""
+    return _number(), *_one_row(model), features
+
+
+def _generalized(model, features):
+    """A generalized linear model, whose link is the logarithm unless its power is 0 or less."""
+    link = {"PoissonRegressor": "log", "GammaRegressor": "log"}.get(type(model).__name__) or model.link
+    if link == "auto":
+        link = "log" if model.power > 0 else "identity"
+    return _number(link), *_one_row(model), features
+
+
+def _one_row(model):
+    """The intercept and the coefficients of a regressor of one number."""
+    coef = np.atleast_2d(model.coef_.toarray() if hasattr(model.coef_, "toarray") else model.coef_)
+    if len(coef) > 1:
+        raise NotExportable(f"{type(model).__name__} predicts {len(coef)} numbers, expected one")
+    return np.atleast_1d(np.asarray(model.intercept_, float)), coef
+
+
+_REGRESSIONS = [
+    "LinearRegression", "Ridge", "RidgeCV", "Lasso", "LassoCV", "LassoLars", "LassoLarsCV", "LassoLarsIC", "Lars",
+    "LarsCV", "ElasticNet", "ElasticNetCV", "BayesianRidge", "ARDRegression", "HuberRegressor",
+    "TheilSenRegressor", "OrthogonalMatchingPursuit", "OrthogonalMatchingPursuitCV", "QuantileRegressor",
+    "SGDRegressor", "LinearSVR",
+]
 
 _SUMS = {
     "LogisticRegression": _logistic,
@@ -159,4 +200,9 @@ _SUMS = {
     "BernoulliNB": _bernoulli_bayes,
     "CalibratedClassifierCV": _calibrated,
     "ExplainableBoostingClassifier": _boosting_machine,
+    "ExplainableBoostingRegressor": _boosting_machine,
+    **dict.fromkeys(_REGRESSIONS, _regression),
+    "PoissonRegressor": _generalized,
+    "GammaRegressor": _generalized,
+    "TweedieRegressor": _generalized,
 }

@@ -85,10 +85,12 @@ class _TreeWriter:
         for key, value in own.items():
             nodes[key][node] = value
 
-    def document(self, classes, **more):
+    def document(self, answer, **more):
+        """answer: the classes, or what is said of a number."""
         if not self.columns:
             raise NotExportable("the trees ask no question")
-        document = {"kind": "trees", "classes": list(classes), "features": self.columns, "categories": self.categories}
+        answer = answer if isinstance(answer, dict) else {"classes": list(answer)}
+        document = {"kind": "trees", **answer, "features": self.columns, "categories": self.categories}
         return {**document, "setsGo": "right", **more, "trees": self.trees}
 
 
@@ -104,31 +106,36 @@ def _add_tree(writer, tree, value, output=0):
 
 def _forest(model, features):
     writer = _TreeWriter(features, single=True)
-    if np.ndim(model.classes_[0]) > 0:
+    if model.n_outputs_ > 1:
         raise NotExportable(f"{type(model).__name__} with several outputs")
     trees = getattr(model, "estimators_", [model])
     for own in trees:
-        counts = own.tree_.value[:, 0]
-        _add_tree(writer, own.tree_, counts / counts.sum(axis=1, keepdims=True) / len(trees))
-    return writer.document(model.classes_, link="probability")
+        value = own.tree_.value[:, 0]
+        shares = value / value.sum(axis=1, keepdims=True) if hasattr(model, "classes_") else value[:, 0]
+        _add_tree(writer, own.tree_, shares / len(trees))
+    return writer.document(model.classes_, link="probability") if hasattr(model, "classes_") else writer.document(_number())
 
 
 def _gradient_boosting(model, features):
-    if model.loss not in ("log_loss", "deviance"):
-        raise NotExportable(f'GradientBoostingClassifier(loss="{model.loss}"), expected "log_loss"')
+    name = type(model).__name__
+    is_number = name == "GradientBoostingRegressor"  # the answer is the sum of the trees, whatever the loss
+    if not is_number and model.loss not in ("log_loss", "deviance"):
+        raise NotExportable(f'{name}(loss="{model.loss}"), expected "log_loss"')
     if model.init not in (None, "zero"):
-        raise NotExportable("GradientBoostingClassifier(init=…) that begins with another classifier's answers")
+        raise NotExportable(f"{name}(init=…) that begins with another model's answers")
     writer = _TreeWriter(features, single=True)
     for step in model.estimators_:
         for output, own in enumerate(step):
             _add_tree(writer, own.tree_, model.learning_rate * own.tree_.value[:, 0, 0], output)
     base = model._raw_predict_init(np.zeros((1, len(features))))[0].tolist()
+    if is_number:
+        return writer.document(_number(), base=base)
     return writer.document(model.classes_, link=_link(model.classes_), base=base)
 
 
 def _histogram_boosting(model, features):
     if getattr(model, "_preprocessor", None) is not None:
-        raise NotExportable("HistGradientBoostingClassifier with categorical_features, which reorders the columns from version 1.4 on")
+        raise NotExportable(f"{type(model).__name__} with categorical_features, which reorders the columns from version 1.4 on")
     writer = _TreeWriter(features, single=False)
     for step in model._predictors:
         for output, predictor in enumerate(step):
@@ -138,7 +145,10 @@ def _histogram_boosting(model, features):
                 for i, own in zip(n["bitset_idx"], n["is_categorical"])
             ]
             writer.add(n["is_leaf"].astype(bool), n["feature_idx"], n["num_threshold"], n["left"], n["right"], n["missing_go_to_left"], n["value"], output, sets)
-    return writer.document(model.classes_, link=_link(model.classes_), base=model._baseline_prediction.ravel().tolist())
+    base = np.ravel(model._baseline_prediction).tolist()
+    if hasattr(model, "classes_"):
+        return writer.document(model.classes_, link=_link(model.classes_), base=base)
+    return writer.document(_number("log" if model.loss in ("poisson", "gamma") else "identity"), base=base)
 
 
 _TREES = {
@@ -148,4 +158,10 @@ _TREES = {
     "ExtraTreesClassifier": _forest,
     "GradientBoostingClassifier": _gradient_boosting,
     "HistGradientBoostingClassifier": _histogram_boosting,
+    "DecisionTreeRegressor": _forest,
+    "ExtraTreeRegressor": _forest,
+    "RandomForestRegressor": _forest,
+    "ExtraTreesRegressor": _forest,
+    "GradientBoostingRegressor": _gradient_boosting,
+    "HistGradientBoostingRegressor": _histogram_boosting,
 }

@@ -38,10 +38,9 @@ describe.skipIf(!hasR("nnet", "glmnet"))("conformant_export.R", () => {
         .split("\n")
         .map((line) => line.split("|")),
     );
-    expect(said.poisson).toBe("glm of the family poisson with the link log, expected binomial and logit");
-    expect(said.probit).toContain("with the link probit");
+    expect(said.probit).toBe("glm of two classes with the link probit, expected logit");
     expect(said.interaction).toBe("the interaction age:city");
     expect(said.computed).toBe("the computed term log(age)");
-    expect(said.lm).toContain("lm cannot be exported; known are: glm, multinom");
+    expect(said.nls).toContain("nls cannot be exported; known are: lm, glm, multinom");
   });
 });

@@ -47,11 +47,10 @@ p <- predict(net3, x, s = "lambda.1se", type = "response")
 answer("cv-glmnet", net3, cbind(1 - p, p), levels(data$y))
 
 refused <- list(
-  poisson = function() glm(year ~ age, poisson, data),
   probit = function() glm(y ~ age, binomial("probit"), data),
   interaction = function() glm(y ~ age * city, binomial, data),
   computed = function() glm(y ~ log(age), binomial, data),
-  lm = function() lm(age ~ year, data)
+  nls = function() nls(age ~ a + b * year, data, start = list(a = 1, b = 0))
 )
 said <- vapply(names(refused), function(name) {
   tryCatch({ conformant_export(refused[[name]](), data, "refused.json"); "" }, error = function(e) gsub("\n", " ", conditionMessage(e)))

@@ -274,7 +274,7 @@ more = {
     "interaction": lambda: describe(smf.logit("y ~ hue * bit", frame).fit(disp=0), frame),
     "computed": lambda: describe(smf.logit("y ~ np.log(hue)", frame).fit(disp=0), frame),
     "probit": lambda: describe(sm.Probit(frame["y"], frame[["hue"]]).fit(disp=0), frame),
-    "poisson": lambda: describe(smf.glm("y ~ hue", frame, family=sm.families.Poisson()).fit(), frame),
+    "inverse": lambda: describe(smf.glm("hue ~ bit", frame, family=sm.families.Gamma()).fit(), frame),
     "pairs": lambda: describe(ExplainableBoostingClassifier(["a", "b"], pairs=True), tables["mixed"][0][["alcohol", "ash"]]),
     "no names": lambda: describe(logistic().fit(wine.values, label), wine.values),
     "same names": lambda: describe(logistic().fit(wine.values, label), wine.values, names=["x"] * 13),
