@@ -21,6 +21,8 @@ import { build } from "vite";
 import { documentationPages, root } from "../test/repository.ts";
 import { arrange } from "./contents.ts";
 import { paletteStyle } from "./figures/palette.ts";
+import { searchSections } from "./search-index.ts";
+import { type NavigationSection, SiteTheme } from "./theme.ts";
 
 const own = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const out = join(root, "reports/site");
@@ -30,9 +32,11 @@ const sections = arrange(documentationPages());
 const places = new Map(
   sections.flatMap(({ title, pages }) => pages.map((page) => [page.replace(/\.md$/, ""), { title, page }])),
 );
-/** Only these sections of the navigation are open at first. */
-const OPEN = ["Start", "Guides"];
+/** The tree of the library is open until the reader closes it. */
+const OPENED = `try { localStorage["tsd-accordion-Modules"] ??= "true"; } catch {}`;
 const fileNames = new WeakMap<Reflection, string>();
+/** The Markdown files of documents, from the root of the repository. */
+const sources = new WeakMap<Reflection, string>();
 
 /** Pages are called after their files, so that an address stays when a title changes. */
 class FileRouter extends KindRouter {
@@ -54,10 +58,9 @@ try {
       customCss: join(parts, "style.css"),
       customJs: join(parts, "site.js"),
       favicon: join(root, "packages/page/public/mark.svg"),
-      groupOrder: [...sections.map(({ title }) => title), "*"],
       navigation: { includeGroups: true, includeCategories: true },
       navigationLeaves: [],
-      searchInDocuments: true,
+      theme: "site",
       highlightLanguages: [
         "bash",
         "sh",
@@ -80,15 +83,23 @@ try {
   );
   app.renderer.defineRouter("file", FileRouter);
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => entitle(document));
+  app.renderer.defineTheme("site", SiteTheme);
   app.renderer.hooks.on("head.end", () =>
-    JSX.createElement("script", null, JSX.createElement(JSX.Raw, { html: opened() })),
+    JSX.createElement("script", null, JSX.createElement(JSX.Raw, { html: OPENED })),
   );
   const project = await app.convert();
   if (!project) throw new Error("typedoc found no project");
+  // typedoc's own lists are of the library only.
+  project.groups = (project.groups ?? []).filter(
+    ({ children }) => !children.every((child) => child.isDocument()),
+  );
+  SiteTheme.sections = navigationOf(project.documents ?? []);
   rmSync(out, { recursive: true, force: true });
   await app.generateOutputs(project);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error("the site has errors, see above");
   copyFileSync(join(parts, "figures.js"), join(out, "assets/figures.js"));
+  const found = JSON.stringify(searchSections(out)).replaceAll("</", "<\\/");
+  writeFileSync(join(out, "assets/sections.js"), `window.siteSections = ${found};`);
   writeDemo();
   console.log(`${join(out, "index.html")}`);
 } finally {
@@ -111,7 +122,7 @@ function entitle(document: DocumentReflection): void {
   const place = places.get(document.name);
   if (!place) return;
   fileNames.set(document, basename(document.name));
-  document.frontmatter.group = place.title;
+  sources.set(document, place.page);
   const title = /^# (.*)\n/.exec(document.content[0].text)?.[1];
   if (!title) throw new Error(`${place.page} does not begin with a heading`);
   document.name = title;
@@ -147,8 +158,14 @@ function figureStyle(): string {
   ].join("\n");
 }
 
-/** Sections are open or closed as the reader left them. */
-function opened(): string {
-  const states = sections.map(({ title }) => [`tsd-accordion-${title}`, String(OPEN.includes(title))]);
-  return `try { for (const [key, state] of ${JSON.stringify(states)}) if (localStorage.getItem(key) === null) localStorage.setItem(key, state); } catch {}`;
+/** The sections with the pages that typedoc has made of their files. */
+function navigationOf(documents: readonly DocumentReflection[]): NavigationSection[] {
+  const byPage = new Map(documents.map((document) => [sources.get(document), document]));
+  return sections.map(({ title, pages }) => ({
+    title,
+    entries: pages.flatMap((page) => {
+      const document = byPage.get(page);
+      return document ? [{ title: document.name, document }] : [];
+    }),
+  }));
 }

@@ -6,51 +6,53 @@ export interface Section {
 }
 
 /** Where pages of docs/ go that no section names. */
-const REST = "Guides";
+const REST = "How-to";
+/** The section of the library's own reference. */
+export const REFERENCE = "Reference";
+
+const docs = (...names: string[]): string[] => names.map((name) => `docs/${name}.md`);
 
 const sections: readonly Section[] = [
   {
-    title: "Start",
-    pages: [
-      "docs/start.md",
-      "docs/python.md",
-      "docs/recipes.md",
-      "docs/troubleshooting.md",
-      "docs/faq.md",
-      "docs/glossary.md",
-    ],
-  },
-  {
     title: "Tutorials",
-    pages: ["csv", "scikit-learn", "xgboost", "web-form", "database"].map(
-      (name) => `docs/tutorials/${name}.md`,
+    pages: docs(
+      "start",
+      "tutorials/csv",
+      "studio",
+      "tutorials/web-form",
+      "tutorials/scikit-learn",
+      "tutorials/xgboost",
+      "tutorials/database",
     ),
   },
   {
-    title: "Is it for me?",
-    pages: [
-      "docs/how-it-works.md",
-      "docs/when-not-to-use-it.md",
-      "docs/comparison.md",
-      "docs/performance.md",
-    ],
-  },
-  {
     title: REST,
-    pages: [
-      "docs/studio.md",
-      "docs/page.md",
-      "docs/explanations.md",
-      "docs/prediction-sets.md",
-      "docs/asking.md",
-      "docs/any-classifier.md",
-      "docs/nan.md",
-      "docs/use-it-from.md",
-    ],
+    pages: docs(
+      "recipes",
+      "page",
+      "explanations",
+      "asking",
+      "prediction-sets",
+      "any-classifier",
+      "python",
+      "use-it-from",
+      "databases",
+      "service",
+      "troubleshooting",
+    ),
   },
+  { title: REFERENCE, pages: docs("cli", "options", "json", "model-file", "glossary") },
   {
-    title: "Reference",
-    pages: ["docs/cli.md", "docs/options.md", "docs/json.md", "docs/model-file.md", "docs/mathematics.md"],
+    title: "Explanation",
+    pages: docs(
+      "when-not-to-use-it",
+      "how-it-works",
+      "comparison",
+      "performance",
+      "nan",
+      "mathematics",
+      "faq",
+    ),
   },
   {
     title: "Project",
@@ -67,7 +69,7 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** The sections with every page that there is; those of docs/ that none names stand among the guides. */
+/** The sections with every page that there is; those of docs/ that none names stand among the how-to guides. */
 export function arrange(existing: readonly string[]): Section[] {
   const named = new Set(sections.flatMap(({ pages }) => pages));
   const rest = existing.filter((page) => page.startsWith("docs/") && !named.has(page));

@@ -46,18 +46,52 @@ describe.skipIf(!hasBrowser || !isBuilt)(
       expect(complaints).toEqual([]);
     });
 
-    test("one search finds pages and functions", async () => {
+    test("one search finds pages and functions, and shows where the words stand", async () => {
       const { page, complaints } = await open("index.html");
       await page.locator("#tsd-search-trigger").click();
       const input = page.locator("#tsd-search-input");
       for (const [typed, found] of [
         ["glossary", "pages/glossary.html"],
         ["conformMixture", "functions/"],
+        ["prediction set coverage", "pages/prediction-sets.html"],
       ]) {
         await input.fill(typed);
-        await page.locator(`#tsd-search-results a[href*="${found}"]`).first().waitFor();
+        const first = page.locator("#tsd-search-results li").first();
+        await first.locator(`a[href*="${found}"]`).waitFor();
+        const marked = (await first.locator("mark").allInnerTexts()).map((text) => text.toLowerCase());
+        for (const word of marked) expect(typed.toLowerCase().split(" ")).toContain(word);
+        expect(marked.length + Number(typed === "glossary")).toBeGreaterThan(0);
       }
+      await input.fill("no page has zzyzx");
+      await page.getByText("No page has all of these words").waitFor();
+      await input.fill("glossary");
+      await input.press("Enter");
+      await page.waitForURL(/pages\/glossary\.html/);
       expect(complaints).toEqual([]);
+    });
+
+    test("the navigation shows the pages of one section, and the tree of the library only on its own pages", async () => {
+      const { page } = await open("index.html");
+      const sections = page.locator(".site-navigation details");
+      expect(await sections.locator("summary").allInnerTexts()).toEqual([
+        "Tutorials",
+        "How-to",
+        "Reference",
+        "Explanation",
+        "Project",
+      ]);
+      expect(await page.locator(".site-navigation details[open]").count()).toBe(0);
+      await sections.first().locator("summary").click();
+      await sections.first().getByRole("link", { name: "Start" }).click();
+      await page.locator(".site-navigation a[aria-current]").waitFor();
+      expect(await page.locator(".site-navigation details[open] summary").allInnerTexts()).toEqual([
+        "Tutorials",
+      ]);
+      expect(await page.locator("#tsd-nav-container").count()).toBe(0);
+      await sections.nth(2).locator("summary").click();
+      await page.getByRole("link", { name: "The library, every function" }).click();
+      await page.locator("#tsd-nav-container a").first().waitFor();
+      expect(await page.locator("#tsd-nav-container a[href*='pages/']").count()).toBe(0);
     });
 
     test.each(["index.html", "pages/cli.html", "pages/comparison.html", "pages/how-it-works.html"])(

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type LoadedPage, loadPage } from "./frame/load-page.ts";
 import { Mark } from "./frame/mark.tsx";
-import { createNames } from "./frame/names.ts";
+import { namesOf } from "./frame/names.ts";
 import { TokenNeeded } from "./frame/page-files.ts";
 import { FRAME } from "./frame/texts.ts";
 import { titleOf } from "./frame/title-of.ts";
@@ -51,7 +51,7 @@ function Loaded({ page }: { page: LoadedPage }) {
     document.title = `${title} · conformant`;
   }, [title]);
   const rows = Math.round(fitted).toLocaleString("en");
-  const { outcome } = createNames(page.settings.labels, response.outputs[0]);
+  const { outcome } = namesOf(page.model, page.settings.labels);
   return (
     <>
       <header>

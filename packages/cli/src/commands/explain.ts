@@ -80,7 +80,12 @@ async function runExplain(parsed: Parsed, { messages }: Context): Promise<void> 
   };
   const connector = await openSource(data, options);
   try {
-    const fields = await prepareColumns(connector, { model, modelFile }, options, messages);
+    const fields = await prepareColumns(
+      connector,
+      { model, modelFile },
+      { ...options, strict: parsed.flag("strict") },
+      messages,
+    );
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     const all = reportUnseen(explainRows(connector, fields, model, wanted, request), messages);
     const capped = wanted === undefined && (picture !== undefined || !parsed.flag("json"));

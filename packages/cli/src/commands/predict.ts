@@ -202,7 +202,12 @@ async function runPredict(parsed: Parsed, { messages }: Context): Promise<void> 
   try {
     const keep = keepsAll ? connector.columns.map(({ name }) => name) : kept;
     if (keepsAll) checkKept(keep);
-    const fields = await prepareColumns(connector, { model, modelFile, keep }, options, messages);
+    const fields = await prepareColumns(
+      connector,
+      { model, modelFile, keep },
+      { ...options, strict: parsed.flag("strict") },
+      messages,
+    );
     if (parsed.flag("strict")) await rejectUnseen(connector, fields, model);
     if (parsed.flag("check")) await warnOfDrift({ connector, fields, model }, modelFile, messages);
     const result = { classes, added: addedColumnsOf, kept: keep.map((name) => keptColumn(connector, name)) };

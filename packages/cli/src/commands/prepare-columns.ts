@@ -24,7 +24,7 @@ interface WantedColumns {
 export async function prepareColumns(
   connector: Connector,
   { model, modelFile, keep = [] }: WantedColumns,
-  options: CellOptions,
+  options: CellOptions & { readonly strict?: boolean },
   messages: Messages,
 ): Promise<FieldSet> {
   for (const name of keep) requireColumn(connector, "--keep", name);
@@ -34,7 +34,10 @@ export async function prepareColumns(
   }
   const onlyKept = keep.filter((name) => !sources.includes(name));
   await connector.prepare({ columns: [...sources, ...onlyKept] });
-  const fields = await fieldsOfSchema(connector, model.schema.columns, options);
+  const fields = await fieldsOfSchema(connector, model.schema.columns, {
+    ...options,
+    warn: options.strict ? undefined : messages.warn,
+  });
   requireFields(connector, model, fields, missing);
   return fields;
 }

@@ -63,7 +63,7 @@ export const sourceOptions: OptionSpecs = grouped("Input options", {
 /** The option for unknown categories, of commands that predict rows. */
 export const strictOption: OptionSpec = {
   environment: true,
-  help: "fail on an unknown category instead of treating it as missing",
+  help: "fail on an unknown category, or a text in a column of numbers, instead of treating it as missing",
 };
 
 /** @param formatOption the name of the option for the format of DATA */

@@ -15,6 +15,7 @@ import { countColumns } from "./count-columns.ts";
 import { memoryBudget } from "./duckdb/memory-budget.ts";
 import { expectInEngine } from "./expect-in-engine.ts";
 import { findRow } from "./find-row.ts";
+import { findStrays } from "./find-strays.ts";
 import { lossInEngine, momentsInEngine } from "./loss-in-engine.ts";
 import { readBeginning } from "./read-beginning.ts";
 import { readEvidence } from "./read-evidence.ts";
@@ -55,6 +56,7 @@ export function engineTable(connector: Connector): TableSource<FieldSet> {
     beginning: (fields, names, rows) => readBeginning(connector, fields, names, rows),
     findManyValued: (fields, most) => findManyValued(connector, fields, most),
     screen: (fields, column, style) => screenText(connector, fields, column, style),
+    strays: (fields, names) => findStrays(connector, fields, names),
     find: (fields, column, sought) => {
       const field = fields.fields.get(column) as Field;
       return findRow(connector, fields, field, conditionOf(connector, field, sought));

@@ -150,14 +150,14 @@ test("--task overrides what the label's values say", () => {
 test("bad labels, and models of the other sort, are errors of one line", () => {
   expect(
     conformant(["fit", "classes.csv", "--label", "y", "--task", "regression"], { cwd }).stderr,
-  ).toContain('label "y": expected numbers for --task regression, got "no"');
+  ).toContain('label "y": expected numbers to predict, got "no"');
   place.write("constant.csv", "x,y\n1,5\n2,5\n3,5\n");
   expect(
     conformant(["fit", "constant.csv", "--label", "y", "--task", "regression"], { cwd }).stderr,
   ).toContain("expected two or more different numbers, got only 5");
   place.write("dates.csv", "x,y\n1,2024-01-05\n2,2024-01-06\n3,2024-01-07\n");
   expect(conformant(["fit", "dates.csv", "--label", "y", "--task", "regression"], { cwd }).stderr).toContain(
-    'expected numbers for --task regression, got "2024-01-0',
+    'expected numbers to predict, got "2024-01-0',
   );
   place.write("labels.json", '{"classes":{"yes":"Yes"}}');
   const page = ["export", "houses.json", "--to", "page", "-o", "page", "--labels", "labels.json"];
@@ -225,5 +225,12 @@ test("an existing regressor is imported: its own answers for complete rows, and 
   expect(stdout.split("\n")[1]).toBe(String(10 + 2 * 100 - 4));
   expect(conformant([...fit, "--classes", "a,b"], { cwd }).stderr).toContain(
     "it predicts a number, and --classes names classes",
+  );
+  expect(conformant([...fit, "--label", "city"], { cwd }).stderr).toMatch(
+    /label "city": expected numbers to predict, got "(?:Bonn|Ulm)/,
+  );
+  place.write("huge.json", '{"output": "price", "features": ["size"], "intercept": 0, "coef": [1e200]}');
+  expect(conformant(["fit", "houses.csv", "--classifier", "huge.json"], { cwd }).stderr).toMatch(
+    /error\[invalid-value\]: the regressor must answer complete rows with numbers of at most 1e\+100 in size, got -?\d/,
   );
 });

@@ -352,6 +352,35 @@ test("a number that is no measurement but a mark is refused with its row, in a f
   expect(conformant(["predict", "marks.json", "marks.csv", "--na", "?"], { cwd }).stderr).toContain(refusal);
 });
 
+test("texts among numbers and classes that a model does not know are counted, and only --strict makes them an error", () => {
+  write("plain.csv", "x,z,y", 60, (i) => `${i % 9},${i % 5},${y(i)}`);
+  succeed(["fit", "plain.csv", "--label", "y", "--components", "1", "-o", "plain.json"], { cwd });
+  const [text, gap] = ["n.b.", ""].map(
+    (cell) => (i: number) => `${i % 4 === 1 ? cell : (i % 9) + 0.5},${i % 5},${i % 6 === 2 ? "other" : y(i)}`,
+  );
+  write("texts.csv", "x,z,y", 60, text);
+  write("gaps.csv", "x,z,y", 60, gap);
+  const told = '15 rows with a text instead of a number, counted as missing ("n.b.")';
+  const predicted = conformant(["predict", "plain.json", "texts.csv"], { cwd });
+  expect(predicted.stdout).toBe(succeed(["predict", "plain.json", "gaps.csv"], { cwd }).stdout);
+  expect(predicted).toMatchObject({ status: 0, stderr: expect.stringContaining(`column "x": ${told}`) });
+  expect(conformant(["predict", "plain.json", "texts.csv", "--strict"], { cwd }).stderr).toContain(
+    'row 2, column "x": expected a finite number or nothing, got "n.b."',
+  );
+  const scored = ["evaluate", "plain.json", "--label", "y", "--repeats", "1", "--json"];
+  const [evaluated, expected] = ["texts.csv", "gaps.csv"].map((file) =>
+    conformant([...scored, file], { cwd }),
+  );
+  expect(evaluated.stdout).toBe(expected.stdout);
+  expect(evaluated.stderr).toContain(told);
+  const skipped = '10 rows of a class that the model does not know skipped ("other")';
+  for (const { status, stderr } of [
+    evaluated,
+    conformant(["calibrate", "plain.json", "texts.csv", "-o", "sets.json"], { cwd }),
+  ])
+    expect([status, stderr]).toEqual([0, expect.stringContaining(skipped)]);
+});
+
 test("rows that lack fields at the beginning of a file without a header are no titles", () => {
   place.write("short.csv", `1,2\n1,2\n${lines(40, (i) => `${i % 9},${i % 5},${y(i)}`)}`);
   const fitWords = ["fit", "short.csv", "--label", "column2", "--components", "1", "-o", "short.json"];

@@ -1,4 +1,5 @@
 import type { Distribution } from "../distribution/distribution.ts";
+import { ConformantError, LARGEST } from "../errors.ts";
 import type { Random } from "../math/random.ts";
 import { kindOf } from "../model/kinds.ts";
 import { answerTable, MANY_ROWS, type Precision } from "../predictors/expectation.ts";
@@ -107,16 +108,29 @@ const ENOUGH_SAMPLED = 600;
 /** They need not be as exact as what a user asks for: the differences of candidates are means over all of them. */
 const ROUGHLY: Precision = { ...MANY_ROWS, tolerance: 0.03, work: 1 << 18, replicates: 8 };
 
+/** Throws for answers whose squares overflow. */
+function requireSquares(answers: Float64Array): Float64Array {
+  const large = answers.find((answer) => !(Math.abs(answer) <= LARGEST));
+  if (large === undefined) return answers;
+  throw new ConformantError(
+    "invalid-value",
+    `the regressor must answer complete rows with numbers of at most ${LARGEST} in size, got ${large}`,
+    { value: large },
+  );
+}
+
 /** The answers of a predictor; undefined where it uses no column, for then all candidates give the same answer. */
 export function answersOf(predictor: Predictor): Answering | undefined {
   const kind = kindOf(predictor);
   const columns = kind.columnsUsed(predictor);
   if (columns.length === 0) return undefined;
+  const isNumber = kind.response(predictor).kind === "number";
+  const full = (rows: Table): Float64Array => kind.evaluate(predictor, rows);
   return {
     predictor,
-    isNumber: kind.response(predictor).kind === "number",
+    isNumber,
     columns,
-    full: (rows) => kind.evaluate(predictor, rows),
+    full: isNumber ? (rows) => requireSquares(full(rows)) : full,
     expected: (candidate, rows) => answerTable(kind.expectation(predictor, candidate), rows, ROUGHLY),
     sampled: kind.sampled,
     most: kind.sampled ? ENOUGH_SAMPLED : Number.POSITIVE_INFINITY,

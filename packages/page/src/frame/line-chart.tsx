@@ -5,7 +5,7 @@ type LineChartProps = Pick<Chart, "x" | "y" | "diagonal"> & {
 };
 
 /** Lines can be told apart without their colours. */
-const DASHES = [undefined, "7 4", "2 4"];
+const DASHES = [undefined, "7 4", "2 4", "10 3 2 3"];
 
 /** Lines with bands of how far they may be off; the same numbers as a table for those who do not see it. */
 export function LineChart({ lines, x, y, diagonal = false }: LineChartProps) {

@@ -1,3 +1,4 @@
+import type { AnyModel } from "conformant";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { type Limits, short } from "./numbers.ts";
@@ -36,18 +37,35 @@ export interface Names {
   readonly class: (name: string) => string;
   /** What numbers are possible, by column. */
   readonly limits: Readonly<Record<string, Limits>>;
-  /** The number that is predicted. */
+  /** The number that is predicted, and its unit. */
   readonly outcome: string;
+  readonly outcomeUnit: string | undefined;
 }
 
 const NO_DETAILS: ColumnLabels = {};
+
+/** The names on the page of a model. */
+export function namesOf(model: AnyModel, labels: Labels | undefined): Names {
+  return createNames(labels, model.response.outputs[0], model.predictor.label);
+}
+
+/** A column whose name says nothing. */
+export const NAMELESS = /^(?:label|target|class|y|outcome)$/i;
 
 /**
  * The names of a labels file; what it does not name is called as in the model.
  *
  * @param output the model's name of the number that it predicts
+ * @param label the column that holds the classes
  */
-export function createNames({ columns = {}, classes = {}, outcome }: Labels = {}, output = ""): Names {
+export function createNames(
+  { columns = {}, classes = {}, outcome }: Labels = {},
+  output = "",
+  label = "class",
+): Names {
+  /** Beside a percentage a number alone would be misread. */
+  const classText = (name: string): string =>
+    /^[-+.\d]+$/.test(name) ? `${NAMELESS.test(label) ? "class" : spaced(label)} ${name}` : name;
   const details = (name: string): ColumnLabels => (Object.hasOwn(columns, name) ? columns[name] : NO_DETAILS);
   return {
     details,
@@ -59,9 +77,10 @@ export function createNames({ columns = {}, classes = {}, outcome }: Labels = {}
       const text = label ?? (typeof value === "number" ? short(value) : String(value));
       return unit === undefined ? text : `${text} ${unit}`;
     },
-    class: (name) => (Object.hasOwn(classes, name) ? classes[name] : name),
+    class: (name) => (Object.hasOwn(classes, name) ? classes[name] : classText(name)),
     limits: columns,
     outcome: outcome?.label ?? spaced(output),
+    outcomeUnit: outcome?.unit,
   };
 }
 

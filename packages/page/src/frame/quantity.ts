@@ -3,6 +3,9 @@ import { useContext } from "preact/hooks";
 import { percent, points } from "./numbers.ts";
 import { RESULT } from "./texts.ts";
 
+/** Half the width of a 95% interval, in standard errors. */
+export const CONFIDENCE = 1.96;
+
 /** How an answer is written and drawn: a probability, or a number in its unit. */
 export interface Quantity {
   /** The ends of its axis. */

@@ -224,13 +224,15 @@ export const FIT = {
 export const WORK: Readonly<Record<string, string>> = {
   "counting values": "Analyzing the columns",
   "reading rows": "Reading the rows",
-  "cross-validating": "Cross-validating",
+  "choosing the penalty": "Choosing the penalty",
+  "trying trees": "Trying boosted trees",
+  "comparing models": "Comparing models",
   training: "Training",
   "choosing the size of the mixture": "Choosing the size of the mixture",
   "fitting the mixture": "Fitting the mixture",
   "training on incomplete rows": "Training on incomplete rows",
-  "learning mean": "Preparing the comparison",
-  "learning knn": "Preparing the comparison",
+  "fitting mean": "Preparing the comparison",
+  "fitting knn": "Preparing the comparison",
   evaluating: "Scoring masked rows",
   "scoring new rows": "Scoring new rows",
   predicting: "Predicting rows",
@@ -246,9 +248,9 @@ export const EVALUATE = {
   meaning:
     "Cells were masked at random and each method predicted the rest. All methods use the same classifier and differ only in how they handle missing values.",
   level:
-    "The rows were also used for training, so accuracy is slightly overestimated. The comparison between methods is fair.",
+    "These rows were also used for training, so their accuracy is too high: use it to compare methods. “How good is this model?” is about new rows.",
   levelImported:
-    "If the classifier was trained on these rows, accuracy is slightly overestimated. The comparison between methods is fair.",
+    "If the classifier was trained on these rows, their accuracy is too high: use it to compare methods.",
   accuracy: "Accuracy",
   maskedAxis: "share of cells masked",
   rightAxis: "accuracy",
@@ -267,7 +269,7 @@ export const EVALUATE = {
   meaningOfNumbers:
     "Cells were masked at random and each method predicted the rest. All methods use the same regression model and differ only in how they handle missing values.",
   levelOfNumbers:
-    "The rows were also used for training, so the errors are slightly underestimated. The comparison between methods is fair.",
+    "These rows were also used for training, so their errors are too low: use them to compare methods. “How good is this model?” is about new rows.",
   errorHeading: "Error with missing values",
   rmse: "Root mean squared error",
   rmseAxis: "root mean squared error, lower is better",
@@ -335,18 +337,18 @@ export const REPORT = {
   file: "File",
   date: "Date",
   question: "Predicted column",
-  classifier: "Classifier",
-  classifiers: {
-    auto: "chosen by cross-validation",
-    logistic: "logistic regression",
-    trees: "boosted trees",
-    imported: "imported",
-  },
-  regressors: {
-    auto: "linear regression",
-    logistic: "linear regression",
-    trees: "boosted trees",
-    imported: "imported",
+  classifier: "Model",
+  kinds: {
+    trees: "trees",
+    "regression-trees": "trees",
+    additive: "logistic regression",
+    linear: "linear regression",
+  } as Readonly<Record<string, string>>,
+  chosen: {
+    auto: ", chosen by cross-validation",
+    logistic: "",
+    trees: "",
+    imported: ", imported",
   },
   range: "Range in the table",
   table: "Table",

@@ -1,10 +1,13 @@
 // Every text of a model's page that people read; the studio has its own beside it.
 
+import { NAMELESS } from "./names.ts";
+
 /** Headings of the result and one sentence that explains each. */
 export const MEANINGS = {
   Why: "Each row adds one field to those above it; the percentage is the answer so far.",
   "Why this number": "Each row adds one field to those above it; the last column is the answer so far.",
   "What would change the answer": "The nearest other value of a single field that leads to another answer.",
+  "This case among the training rows": "The most unusual entries first; the mark is this case.",
   "Prediction set":
     "The answers that remain possible, calibrated on cases with a known answer and the same unknown fields.",
   "What if unknown fields are unusual?":
@@ -14,8 +17,7 @@ export const MEANINGS = {
 export const FRAME = {
   untitled: "What does the model predict?",
   /** The column that is predicted may itself be called "label" or "target". */
-  which: (label: string): string =>
-    /^(?:label|target|class|y|outcome)$/i.test(label) ? "What is the prediction?" : `Which ${label}?`,
+  which: (label: string): string => (NAMELESS.test(label) ? "What is the prediction?" : `Which ${label}?`),
   whichNumber: (outcome: string): string => `Predict: ${outcome}`,
   aboutNumber: (outcome: string, columns: number, rows: string): string =>
     `This model predicts ${outcome} from ${columns} fields. It was trained on ${rows} rows. Fill in what you know and leave the rest unknown.`,
@@ -96,6 +98,10 @@ export const RESULT = {
   showFew: (count: number): string => `Show the ${count} most likely`,
   sampled: (error: string): string => `Sampled, to within ± ${error} points.`,
   sampledNumber: (error: string): string => `Sampled, to within ± ${error}.`,
+  sampledShares: (error: string): string =>
+    `Sampled: each percentage in the list is known to within ± ${error} points.`,
+  sampledNumbers: (error: string): string =>
+    `Sampled: each number in the last column is known to within ± ${error}.`,
   average: "Nothing is known yet. This is the average answer.",
   modelError: (error: string): string =>
     `With every field known, the model is still off by about ${error} (root mean squared error on new rows).`,
@@ -111,6 +117,7 @@ export const RESULT = {
     `Distribution of ${outcome}: ${value}${range ? `, from ${range[0]} to ${range[1]} once everything is known (90% of cases)` : ""}`,
   curveLegend: (hasNow: boolean): string =>
     `${hasNow ? "Blue: answers for this case once everything is known. " : ""}Gray: answers for all cases. Line: this answer.`,
+  could: "Could become",
   range: "once the unknown fields are known (90% of cases)",
   to: "to",
   wouldStay: (share: string): string => `The answer stays the same with probability ${share}.`,
@@ -163,7 +170,21 @@ export const RESULT = {
   print: "Print this case",
 } as const;
 
-export const VERDICT = { heading: "How good is this model?" } as const;
+export const VERDICT = {
+  heading: "How good is this model?",
+  ofNumber: (error: string, mean: string): string =>
+    `On new rows, the answer is off by about ${error} (root mean squared error). Always answering the mean would be off by ${mean}.`,
+  explains: (share: string, outcome: string): string => `It explains ${share} of the variance of ${outcome}.`,
+  useless: "No better than always answering the mean: not usable for decisions.",
+} as const;
+
+/** Where an entry stands among the training rows. */
+export const AMONG = {
+  share: (share: string): string => `${share} of rows have it`,
+  higher: (share: string): string => `higher than ${share} of rows`,
+  lower: (share: string): string => `lower than ${share} of rows`,
+  all: (above: boolean): string => `${above ? "higher" : "lower"} than all rows`,
+} as const;
 
 /** A case on paper. */
 export const SHEET = {
@@ -175,6 +196,7 @@ export const SHEET = {
   date: "Date",
   signature: "Signature",
   name: "Case",
+  case: "Case",
   rows: (rows: string): string => `fitted to ${rows} rows`,
 } as const;
 

@@ -2,7 +2,7 @@ import type { Estimate } from "conformant";
 import type { ComponentChildren } from "preact";
 import { type Names, useNames } from "../frame/names.ts";
 import { percent, percentOf } from "../frame/numbers.ts";
-import { PROBABILITY, type Quantity, useQuantity } from "../frame/quantity.ts";
+import { CONFIDENCE, PROBABILITY, type Quantity, useQuantity } from "../frame/quantity.ts";
 import { RESULT } from "../frame/texts.ts";
 import type { AnyReasons } from "../worker/answer.ts";
 import { ClassBars } from "./class-bars.tsx";
@@ -26,8 +26,6 @@ interface AnswerCardProps {
   readonly children?: ComponentChildren;
 }
 
-/** Half the width of a 95% interval, in standard errors. */
-const CONFIDENCE = 1.96;
 /** One large answer, one sentence why, one next step. */
 export function AnswerCard(props: AnswerCardProps) {
   const { answer, modelError, answers, step, isNothingKnown, outside, onGoTo, children } = props;
@@ -54,7 +52,7 @@ export function AnswerCard(props: AnswerCardProps) {
       {isNothingKnown && <p class="note">{isNumber ? RESULT.average : RESULT.nothing}</p>}
       {range && (
         <p class="range" data-stale={!answers.certainty}>
-          <data value={String(range[0].value)}>{end(range[0])}</data> {RESULT.to}{" "}
+          {RESULT.could} <data value={String(range[0].value)}>{end(range[0])}</data> {RESULT.to}{" "}
           <data value={String(range[1].value)}>{end(range[1])}</data> {RESULT.range}
         </p>
       )}

@@ -12,6 +12,7 @@ import type { ColumnShape } from "./column-shape.ts";
 import { ReasonList } from "./reason-list.tsx";
 import type { Answers } from "./use-answers.ts";
 import type { Answer } from "./use-prediction.ts";
+import { verdictSentence } from "./verdict-note.tsx";
 
 interface CaseSheetProps {
   readonly page: LoadedPage;
@@ -48,6 +49,9 @@ export function CaseSheet({ page, shapes, row, answer, answers, outside }: CaseS
   return (
     <section class="case-sheet" aria-label={SHEET.name}>
       <h1>{titleOf(page)}</h1>
+      <p class="case-name">
+        {SHEET.case} <i />
+      </p>
       <p>
         {SHEET.date}: {printed.toLocaleString("en", { dateStyle: "long", timeStyle: "short" })}
       </p>
@@ -56,7 +60,7 @@ export function CaseSheet({ page, shapes, row, answer, answers, outside }: CaseS
       </p>
       {range && (
         <p>
-          {range[0]} {RESULT.to} {range[1]} {RESULT.range}
+          {RESULT.could} {range[0]} {RESULT.to} {range[1]} {RESULT.range}
         </p>
       )}
       {others.length > 0 && (
@@ -93,7 +97,7 @@ export function CaseSheet({ page, shapes, row, answer, answers, outside }: CaseS
           <p>{unknown.length === 0 ? SHEET.none : unknown.map(({ title }) => title).join(", ")}</p>
         </div>
       </div>
-      {verdict && <p>{verdict.sentence}</p>}
+      {verdict && <p>{verdictSentence(verdict, names)}</p>}
       <p class="note">
         {SHEET.model}: {settings.name ?? model.predictor.label ?? ""},{" "}
         {SHEET.rows(Math.round(model.rows).toLocaleString("en"))}, {SHEET.digest} <code>{digest}</code>

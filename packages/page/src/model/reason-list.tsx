@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useNames } from "../frame/names.ts";
-import { type Quantity, useQuantity } from "../frame/quantity.ts";
+import { CONFIDENCE, type Quantity, useQuantity } from "../frame/quantity.ts";
 import { RESULT } from "../frame/texts.ts";
 import type { AnyReasons } from "../worker/answer.ts";
 import { isLittleStep, type ReasonStep, reasonSteps, reasonWay } from "./reason-steps.ts";
@@ -19,6 +19,8 @@ export function ReasonList({ reasons }: { reasons: AnyReasons }) {
   const widest = Math.max(
     ...[way.answer, way.prior, ...steps.map(({ to }) => to)].map((x) => plain(x).length),
   );
+  const error = CONFIDENCE * way.standardError;
+  const points = String(Math.ceil(100 * error));
   const hasOpposing = prediction !== undefined && steps.some(({ from, to }) => to < from);
   return (
     <>
@@ -66,6 +68,11 @@ export function ReasonList({ reasons }: { reasons: AnyReasons }) {
         ))}
         <End what={RESULT.withAll} value={way.answer} axis={axis} text={plain} />
       </ol>
+      {error >= quantity.little && (
+        <p class="note sampled">
+          {prediction === undefined ? RESULT.sampledNumbers(text(error)) : RESULT.sampledShares(points)}
+        </p>
+      )}
       {sufficient.length > 0 && sufficient.length < path.length && (
         <p class="note suffices">
           {prediction === undefined

@@ -22,9 +22,12 @@ export interface ReasonWay {
   /** Columns that by themselves lead to the answer, and the probability, or the number, that they give. */
   readonly sufficient: readonly string[];
   readonly sufficientAnswer: number;
+  /** The largest standard error of an answer; 0 where all are exact. */
+  readonly standardError: number;
 }
 
 export function reasonWay(reasons: AnyReasons): ReasonWay {
+  const { standardError } = reasons;
   const { prior, contributions } = reasons.explanation;
   const values = new Map(
     contributions.map(({ column, value }) => [column, typeof value === "object" ? null : value]),
@@ -32,7 +35,7 @@ export function reasonWay(reasons: AnyReasons): ReasonWay {
   if (!("sufficientProbability" in reasons)) {
     const { path, prediction, sufficient, sufficientPrediction } = reasons.explanation;
     const way = path.map(({ column, prediction: to }) => ({ column, to }));
-    const rest = { prediction: undefined, sufficient, sufficientAnswer: sufficientPrediction };
+    const rest = { prediction: undefined, sufficient, sufficientAnswer: sufficientPrediction, standardError };
     return { prior, answer: prediction, path: way, values, ...rest };
   }
   const { explanation, sufficient, sufficientProbability } = reasons;
@@ -44,6 +47,7 @@ export function reasonWay(reasons: AnyReasons): ReasonWay {
     values,
     sufficient,
     sufficientAnswer: sufficientProbability,
+    standardError,
   };
 }
 

@@ -1,10 +1,12 @@
 import { type AnyModel, isRegression, type Row } from "conformant";
 import { RESULT } from "../frame/texts.ts";
 import { Heading } from "../frame/words.tsx";
+import { AmongRows } from "./among-rows.tsx";
 import { AnswerCard } from "./answer-card.tsx";
 import { CalibrationFile } from "./calibration-file.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ClassSet } from "./class-set.tsx";
+import type { ColumnShape } from "./column-shape.ts";
 import type { NextStep } from "./next-step.ts";
 import { ReasonList } from "./reason-list.tsx";
 import { ShiftCard } from "./shift-card.tsx";
@@ -14,6 +16,7 @@ import { VerdictNote } from "./verdict-note.tsx";
 
 interface ResultPanelProps {
   readonly model: AnyModel;
+  readonly shapes: readonly ColumnShape[];
   readonly row: Row;
   readonly answer: Answer;
   readonly answers: Answers;
@@ -35,7 +38,7 @@ const [RARE, MANY_ROWS] = [0.001, 10_000];
 
 /** The answer to what is in the form, the next step, why, what would change it, and how good the model is. */
 export function ResultPanel(props: ResultPanelProps) {
-  const { model, row, answer, answers, modelError, step, outside } = props;
+  const { model, shapes, row, answer, answers, modelError, step, outside } = props;
   const { coverage, onCoverage, onCalibration, onGoTo } = props;
   const { certainty, complete, latest } = answers;
   const { reasons, outlook, alternatives } = latest;
@@ -89,6 +92,7 @@ export function ResultPanel(props: ResultPanelProps) {
           )}
         </div>
       )}
+      {!nothing && <AmongRows shapes={shapes} row={row} />}
       {complete && !isRegression(model) && outlook && alternatives?.sensitivity && (
         <ShiftCard model={model} row={row} sensitivity={alternatives.sensitivity} likely={outlook.likely} />
       )}

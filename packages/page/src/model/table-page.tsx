@@ -3,7 +3,7 @@ import { metadataOf } from "conformant-workbench/describe";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { LiveRegion } from "../frame/live-region.tsx";
 import type { LoadedPage } from "../frame/load-page.ts";
-import { createNames, type Names, NamesContext } from "../frame/names.ts";
+import { type Names, NamesContext, namesOf } from "../frame/names.ts";
 import { short } from "../frame/numbers.ts";
 import { PhoneBar } from "../frame/phone-bar.tsx";
 import { numberQuantity, PROBABILITY, type Quantity, QuantityContext } from "../frame/quantity.ts";
@@ -31,10 +31,7 @@ interface TablePageProps {
 /** A form made from the model's columns, the answer beside it, and a place for many rows. */
 export function TablePage(props: TablePageProps) {
   const { model, settings } = props.page;
-  const names = useMemo(
-    () => createNames(settings.labels, model.response.outputs[0]),
-    [settings.labels, model],
-  );
+  const names = useMemo(() => namesOf(model, settings.labels), [settings.labels, model]);
   const made = useLater(
     () => ({
       shapes: columnShapes(model, names, settings.ranges),
@@ -121,7 +118,7 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
         />
         {drawn > 1 && (
           <ResultPanel
-            {...{ model, row, answer, answers, modelError, step, outside, coverage }}
+            {...{ model, shapes, row, answer, answers, modelError, step, outside, coverage }}
             onCoverage={setCoverage}
             onCalibration={setCalibrationText}
             onGoTo={goTo}

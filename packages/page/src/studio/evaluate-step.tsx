@@ -4,6 +4,7 @@ import { metadataOf } from "conformant-workbench/describe";
 import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { LineChart } from "../frame/line-chart.tsx";
+import { NamesContext, namesOf } from "../frame/names.ts";
 import { percent, short } from "../frame/numbers.ts";
 import { EVALUATE, FIT } from "../frame/studio-texts.ts";
 import { VerdictNote } from "../model/verdict-note.tsx";
@@ -13,6 +14,8 @@ import type { MadeModel } from "./study.ts";
 
 /** The share of masked cells that the summary is about, and the smallest difference in accuracy that it calls one. */
 const [TOLD, DIFFERENCE] = [0.5, 0.01];
+/** Significant digits of an error. */
+const ERROR_DIGITS = 3;
 /** Columns that are shown. */
 const MOST_COLUMNS = 15;
 /** Half the width of a band, in standard errors. */
@@ -44,7 +47,9 @@ function EvaluatedNumbers({ made, numbers }: { made: MadeModel; numbers: NumberE
   return (
     <div class="evaluation">
       <div class="card">
-        <VerdictNote model={model} />
+        <NamesContext.Provider value={namesOf(model, undefined)}>
+          <VerdictNote model={model} />
+        </NamesContext.Provider>
       </div>
       <section class="card" aria-labelledby="evaluate">
         <h2 id="evaluate">{EVALUATE.errorHeading}</h2>
@@ -87,7 +92,10 @@ function numberVerdict({ rates, methods: [ours, ...others] }: NumberEvaluation):
         ? EVALUATE.higherError
         : EVALUATE.evenError;
   const name = EVALUATE.methods[best.name] ?? best.name;
-  return `${EVALUATE.bestError(percent(TOLD), short(own), name, short(theirs))} ${lead}`;
+  const [ownText, theirText] = [own, theirs].map((x) =>
+    x.toLocaleString("en", { maximumSignificantDigits: ERROR_DIGITS }),
+  );
+  return `${EVALUATE.bestError(percent(TOLD), ownText, name, theirText)} ${lead}`;
 }
 
 function Evaluated({ made, results }: { made: MadeModel; results: ClassEvaluation }) {

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { LineChart } from "../frame/line-chart.tsx";
 import { short } from "../frame/numbers.ts";
 import { FIT, FRAME, STEPS, WORK } from "../frame/studio-texts.ts";
 import { sentencesOf } from "../worker/to-failure.ts";
+import { shownShare } from "./fit-progress.ts";
 import type { MadeModel, Step } from "./study.ts";
 import type { Fitting } from "./use-fit.ts";
 
@@ -27,13 +28,7 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
       {isRunning && (
         <div class="running">
           <p role="status">{WORK[progress?.what ?? ""] ?? progress?.what ?? FIT.starting} …</p>
-          <progress
-            aria-label={FIT.heading}
-            {...(state === "running"
-              ? { value: fitting.share }
-              : progress?.share !== undefined && { value: progress.share })}
-          />
-          <Seconds since={fitting.since} />
+          <Progress key={state} share={fitting.share} since={fitting.since} />
           <button type="button" onClick={fitting.cancel}>
             {FIT.cancel}
           </button>
@@ -71,14 +66,25 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
   );
 }
 
-/** The time since a fit began, in whole seconds. */
-function Seconds({ since }: { since: number }) {
+/** How far the work has come, and the time since a fit began, in whole seconds. The bar moves every second and never falls. */
+function Progress({ share, since }: Pick<Fitting, "share" | "since">) {
   const [now, setNow] = useState(() => performance.now());
+  /** The latest change of the share, in milliseconds, and the most that was shown. */
+  const heard = useRef({ share, at: now });
+  const most = useRef(0);
+  if (heard.current.share !== share) heard.current = { share, at: performance.now() };
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return <span class="note">{FIT.seconds(Math.max(0, Math.round((now - since) / 1000)))}</span>;
+  const secondsSince = Math.max(0, now - heard.current.at) / 1000;
+  most.current = Math.max(most.current, shownShare(share, secondsSince));
+  return (
+    <>
+      <progress aria-label={FIT.heading} value={most.current} />
+      <span class="note">{FIT.seconds(Math.max(0, Math.round((now - since) / 1000)))}</span>
+    </>
+  );
 }
 
 /** The sizes that were compared, as they come. */

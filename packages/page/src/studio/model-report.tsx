@@ -1,3 +1,4 @@
+import { loadAnyModel } from "conformant";
 import { short } from "../frame/numbers.ts";
 import { FRAME, REPORT } from "../frame/studio-texts.ts";
 import { FORM } from "../frame/texts.ts";
@@ -9,6 +10,7 @@ import type { MadeModel } from "./study.ts";
 export function ModelReport({ made, file }: { made: MadeModel; file: StudyFile }) {
   const { report, choices } = made;
   const { label } = choices;
+  const { kind } = loadAnyModel(made.text).predictor;
   return (
     <section class="model-report" aria-label={REPORT.title}>
       <h1>{REPORT.title}</h1>
@@ -17,7 +19,7 @@ export function ModelReport({ made, file }: { made: MadeModel; file: StudyFile }
           [REPORT.file, file.name],
           [REPORT.date, new Date().toLocaleDateString("en", { dateStyle: "long" })],
           ...(label === undefined ? [] : [[REPORT.question, label]]),
-          [REPORT.classifier, (report.number ? REPORT.regressors : REPORT.classifiers)[choices.model]],
+          [REPORT.classifier, `${REPORT.kinds[kind] ?? kind}${REPORT.chosen[choices.model]}`],
           [REPORT.table, REPORT.size(report.rows, report.columns.length)],
           [REPORT.columns, report.columns.join(", ")],
           ...(report.leftOut.length > 0

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { watchWorker } from "../frame/watch-worker.ts";
 import type { Failure, FitMessage, FitProgress, FitReply } from "../worker/study-messages.ts";
-import { overallShare } from "./fit-progress.ts";
+import { NO_SHARE, overallShare, type Share } from "./fit-progress.ts";
 import type { MadeModel } from "./study.ts";
 
 /** A size that was compared. */
@@ -14,8 +14,8 @@ export interface TriedSize {
 export interface Fitting {
   readonly state: "none" | "running" | "evaluating" | "done" | "canceled" | "failed";
   readonly progress?: FitProgress | undefined;
-  /** How far the model has come, from 0 to 1. */
-  readonly share: number;
+  /** How far the model has come, or its evaluation. */
+  readonly share: Share;
   /** When it was started, in milliseconds. */
   readonly since: number;
   readonly tried: readonly TriedSize[];
@@ -24,7 +24,7 @@ export interface Fitting {
   readonly cancel: () => void;
 }
 
-const NOT_STARTED: State = { state: "none", tried: [], share: 0, since: 0 };
+const NOT_STARTED: State = { state: "none", tried: [], share: NO_SHARE, since: 0 };
 
 type State = Omit<Fitting, "start" | "cancel">;
 
@@ -43,7 +43,7 @@ export function useFit(
     (asked: FitMessage) => {
       const { choices, imported } = asked;
       stop();
-      setState({ state: "running", tried: [], share: 0, since: performance.now() });
+      setState({ state: "running", tried: [], share: NO_SHARE, since: performance.now() });
       const started = new Worker(new URL("../worker/fit-worker.ts", import.meta.url), { type: "module" });
       started.addEventListener("message", ({ data }: MessageEvent<FitReply>) => {
         setState((before) => hear(before, data));
@@ -69,9 +69,13 @@ export function useFit(
 
 function hear(before: State, told: FitReply): State {
   if ("progress" in told)
-    return { ...before, progress: told.progress, share: overallShare(told.progress, before.share) };
+    return {
+      ...before,
+      progress: told.progress,
+      share: overallShare(told.progress, before.state === "evaluating", before.share),
+    };
   if ("tried" in told) return { ...before, tried: told.tried };
-  if ("model" in told) return { ...before, state: "evaluating" };
+  if ("model" in told) return { ...before, state: "evaluating", share: NO_SHARE };
   if ("results" in told) return { ...before, state: "done", progress: undefined };
   return { ...before, state: "failed", failure: told.failure };
 }

@@ -1,4 +1,5 @@
 import {
+  type AnyModel,
   askNext,
   type Calibration,
   type Estimate,
@@ -7,6 +8,7 @@ import {
   howSure,
   type Imputation,
   impute,
+  isRegression,
   type Model,
   type NumberExplanation,
   type PredictionSet,
@@ -30,11 +32,15 @@ export interface Reasons {
   readonly sufficient: readonly string[];
   /** P(prediction) where only those and what is against it are known. */
   readonly sufficientProbability: number;
+  /** The largest standard error of an answer in the list; 0 where all are exact. */
+  readonly standardError: number;
 }
 
 /** Why a number is the answer. */
 export interface NumberReasons {
   readonly explanation: NumberExplanation;
+  /** The largest standard error of an answer in the list; 0 where all are exact. */
+  readonly standardError: number;
 }
 
 /** Why a class or a number is the answer. */
@@ -119,8 +125,11 @@ export function findReasons(model: Model, row: Row): Reasons {
   const avoid = support.filter((name) => !raising.includes(name));
   const agrees = sufficient.every((column) => raising.includes(column));
   const isSlow = performance.now() - started > AGAIN_MS;
-  if (!agrees && isSlow)
-    return { explanation, sufficient: [], sufficientProbability: explanation.probability };
+  if (!agrees && isSlow) {
+    const { probability } = explanation;
+    const standardError = pathError(model, row, explanation);
+    return { explanation, sufficient: [], sufficientProbability: probability, standardError };
+  }
   const smallest = agrees ? explanation : explain(model, row, { ...options, avoid });
   const { length } = smallest.sufficient;
   // Of several smallest sets the one with the largest steps is the easiest to understand.
@@ -132,7 +141,23 @@ export function findReasons(model: Model, row: Row): Reasons {
     explanation,
     sufficient: chosen.sufficient,
     sufficientProbability: chosen.sufficientProbability,
+    standardError: pathError(model, row, explanation),
   };
+}
+
+/** The largest standard error of the answers along the path of an explanation, with the precision of tables; 0 where they are exact. */
+export function pathError(
+  model: AnyModel,
+  row: Row,
+  { path }: { readonly path: readonly { readonly column: string }[] },
+): number {
+  const known = path.map((_, at) =>
+    Object.fromEntries(path.slice(0, at).map(({ column }) => [column, row[column]])),
+  );
+  const { standardErrors = [] } = isRegression(model)
+    ? predictColumns(model, [...known, row])
+    : predictColumns(model, [...known, row]);
+  return Math.max(0, ...standardErrors);
 }
 
 /** The columns whose step of the path raises the probability, the largest step first. */

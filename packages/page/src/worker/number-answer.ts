@@ -8,7 +8,7 @@ import {
   type Row,
   surprise,
 } from "conformant";
-import type { AnswerCurve, Certainty, NumberReasons, Outlook } from "./answer.ts";
+import { type AnswerCurve, type Certainty, type NumberReasons, type Outlook, pathError } from "./answer.ts";
 import { type AnswerScale, drawnAnswers } from "./answer-scale.ts";
 import { sampledReductions } from "./sampled-questions.ts";
 import { within } from "./within.ts";
@@ -25,7 +25,8 @@ const SAMPLES = [1000, 4000, 16_000];
 const [DRAWN, POINTS] = [2000, 96];
 
 export function findNumberReasons(model: RegressionModel, row: Row): NumberReasons {
-  return { explanation: explain(model, row, { timeLimit: EXPLAIN_SECONDS, tolerance: TOLERANCE }) };
+  const explanation = explain(model, row, { timeLimit: EXPLAIN_SECONDS, tolerance: TOLERANCE });
+  return { explanation, standardError: pathError(model, row, explanation) };
 }
 
 /** What to ask next: what is expected to narrow the range most. */

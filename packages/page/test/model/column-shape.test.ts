@@ -108,3 +108,9 @@ test("a labels file names a field, orders its choices, and says how far a number
     "green",
   ]);
 });
+
+test("a class that is a number has a word before it, so that it is not read with the percentage", () => {
+  const names = createNames({ classes: { "2": "severe" } }, "0", "stage_of_illness");
+  expect(["0", "2", "late"].map(names.class)).toEqual(["stage of illness 0", "severe", "late"]);
+  expect(createNames({}, "0", "label").class("1")).toBe("class 1");
+});

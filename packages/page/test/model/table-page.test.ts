@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { askNext, impute, predict, type Row } from "conformant";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +9,10 @@ import { findCertainty, findReasons } from "../../src/worker/answer.ts";
 import { expectClose, hasBrowser, numbers, settled } from "../support/browser.ts";
 import { exportPenguins } from "../support/example-page.ts";
 import { type ShownExample, showExample } from "../support/shown-example.ts";
+
+const PENGUINS = fileURLToPath(new URL("../../../../examples/penguins.csv", import.meta.url));
+/** The share of rows in one bar of a histogram of the training data at most. */
+const IN_A_BAR = 0.09;
 
 describe.skipIf(!hasBrowser)(
   "the page of a table model, from a plain file server",
@@ -230,11 +236,34 @@ describe.skipIf(!hasBrowser)(
       expect(await page.getByText("Unlike the training data").count()).toBe(1);
     });
 
+    test("entries stand among the training rows where a count of them says", async () => {
+      await number("bill depth").fill("16");
+      await page.getByRole("radio", { name: "torgersen" }).check();
+      await settled(page);
+      const [header, ...lines] = readFileSync(PENGUINS, "utf8").trim().split("\n");
+      const [depth, island] = ["bill_depth", "island"].map((name) => header.split(",").indexOf(name));
+      const rows = lines.map((line) => line.split(","));
+      const depths = rows.flatMap((row) => (row[depth] === "" ? [] : [Number(row[depth])]));
+      const below = depths.filter((x) => x < 16).length / depths.length;
+      const there = rows.filter((row) => row[island] === "torgersen").length / rows.length;
+      const names = await page
+        .locator(".among li")
+        .evaluateAll((all) => all.map((one) => one.dataset.column));
+      expect(names).toEqual(there < 2 * below ? ["island", "bill_depth"] : ["bill_depth", "island"]);
+      const shares = new Map(names.map((name, i) => [name, i]));
+      const found = await numbers(page, ".among data");
+      expect(Math.abs(found[shares.get("island") ?? 0] - there)).toBeLessThan(1e-9);
+      expect(Math.abs(found[shares.get("bill_depth") ?? 0] - below)).toBeLessThan(IN_A_BAR);
+      expect(await page.locator(".among").innerText()).toContain(
+        `lower than ${Math.round(100 - 100 * found[shares.get("bill_depth") ?? 0])}% of rows`,
+      );
+    });
+
     test("the words are explained where they stand, a sentence each", async () => {
       await number("bill depth").fill("16");
       await settled(page);
       const meanings = await page.locator("#result h2 + .meaning").allTextContents();
-      expect(meanings).toHaveLength(3);
+      expect(meanings).toHaveLength(4);
       for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]{40,}\.$/);
     });
 

@@ -61,6 +61,20 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await page.getByText("With 50% of the cells masked, the accuracy of this model").waitFor();
     await go(page, "Save");
     expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ media: "print" });
+    // Within columns or a grid, Chromium loses or moves what follows a page break.
+    const layouts = await page
+      .locator(".model-report, .model-report .evaluation")
+      .evaluateAll((all) => all.map((one) => [getComputedStyle(one).display, getComputedStyle(one).columns]));
+    expect(layouts).toEqual([
+      ["block", "auto"],
+      ["block", "auto"],
+    ]);
+    expect(await page.locator(".model-report .chart").count()).toBe(3);
+    expect(await page.locator(".model-report").innerText()).toContain(
+      "logistic regression, chosen by cross-validation",
+    );
+    await page.emulateMedia({ media: null });
     const own = await downloaded(page);
     const file = fittedPenguins();
     expect(own).toBe(readFileSync(file, "utf8"));

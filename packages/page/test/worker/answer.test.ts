@@ -1,5 +1,16 @@
 import { readFileSync } from "node:fs";
-import { askNext, loadModel, type Model, predict, type Row } from "conformant";
+import {
+  askNext,
+  conformMixture,
+  loadModel,
+  type Model,
+  predict,
+  predictColumns,
+  type Row,
+  random,
+  sample,
+  trainTrees,
+} from "conformant";
 import { describe, expect, test } from "vitest";
 import { fittedPenguins } from "../../../cli/test/support/fitted-penguins.ts";
 import { PROBABILITY } from "../../src/frame/quantity.ts";
@@ -23,8 +34,10 @@ describe("the parts of an answer", () => {
   test.each(ROWS)(
     "reasons lead from the prior to the answer through probabilities of what is known so far",
     (row) => {
-      const { explanation, sufficient, sufficientProbability } = findReasons(model, row);
-      const steps = reasonSteps(reasonWay({ explanation, sufficient, sufficientProbability }), 0);
+      const reasons = findReasons(model, row);
+      const { explanation } = reasons;
+      expect(reasons.standardError).toBe(0);
+      const steps = reasonSteps(reasonWay(reasons), 0);
       const known: Row = {};
       let from = predict(model, {})[explanation.prediction];
       for (const step of steps) {
@@ -91,5 +104,33 @@ describe("the parts of an answer", () => {
       const other = exact.find((own) => own.column === column)?.informationGain ?? Number.NaN;
       expect(Math.abs(informationGain - other)).toBeLessThan(0.06); // nats; 2000 rows in eighths
     }
+  });
+
+  test("reasons for trees are the answers of tables, with a standard error that they keep", () => {
+    const g = random(4);
+    const rows = Array.from({ length: 300 }, () => {
+      const [a, b] = [g.normal(), g.normal()];
+      const [c, d] = [a + g.normal(), a - b + g.normal()];
+      return { a, b, c, d, y: a * b + c > 0 ? "yes" : "no" };
+    });
+    const inputs = rows.map(({ y: _, ...row }) => row);
+    const trees = conformMixture(trainTrees(rows, { label: "y", iterations: 30 }), inputs, { components: 1 });
+    const row = { a: 0.4, b: 1.1, c: -0.3 };
+    const reasons = findReasons(trees, row);
+    const { explanation, standardError } = reasons;
+    const k = trees.response.outputs.indexOf(explanation.prediction);
+    expect(standardError).toBeGreaterThan(0);
+    expect(standardError).toBeLessThanOrEqual(0.01);
+    const known: Row = {};
+    for (const { columns, to } of reasonSteps(reasonWay(reasons), 0)) {
+      Object.assign(known, { [columns[0].column]: row[columns[0].column as keyof typeof row] });
+      // Many completions, none of them of the reasons.
+      const drawn = predictColumns(trees, sample(trees, known, { count: 40_000, seed: 9 }));
+      let mean = 0;
+      for (let r = 0; r < 40_000; r++) mean += drawn.probabilities[2 * r + k] / 40_000;
+      expect(Math.abs(to - mean)).toBeLessThan(4 * standardError + 0.01);
+    }
+    const table = predictColumns(trees, [row]).probabilities[k];
+    expect(Math.abs(explanation.probability - table)).toBeLessThan(ROUNDING);
   });
 });

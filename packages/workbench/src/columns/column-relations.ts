@@ -8,6 +8,8 @@ export interface ColumnBeginning {
   readonly name: string;
   readonly codes: Int32Array;
   readonly different: number;
+  /** The text of a value by its code. */
+  readonly textOf: (code: number) => string;
   /** The number behind each code, for a column of numbers. */
   readonly numbers?: Float64Array | undefined;
 }
@@ -31,7 +33,8 @@ export function beginningOf(
     return place;
   });
   const numbers = style && Float64Array.from(places.keys() as Iterable<number>);
-  return { name, codes, different: places.size, numbers };
+  const textOf = (code: number): string => String([...places.keys()][code]);
+  return { name, codes, different: places.size, textOf, numbers };
 }
 
 /** A note about a named column. */
@@ -73,7 +76,7 @@ function leakOf(column: ColumnBeginning, label: ColumnBeginning, remedies: Remed
       : `it determines the label ${quoted(label.name)}`
     : separates(column, label)
       ? `ranges of it determine the label ${quoted(label.name)}`
-      : undefined;
+      : missingLeak(column, label);
   if (text === undefined) return [];
   const remedy = remedies.exclude(column.name);
   return [
@@ -82,6 +85,40 @@ function leakOf(column: ColumnBeginning, label: ColumnBeginning, remedies: Remed
       note: { about: "leak", text: `${text}: is it known before the label?`, remedy, doubtful: true },
     },
   ];
+}
+
+/**
+ * Rows of other classes expected among the observed or the missing cells if these did not depend on the label. With fewer, that there
+ * are none may be chance.
+ */
+const ENOUGH_EXPECTED = 20;
+/** The share of the expected rows of other classes up to which a column gives the label away. */
+const FEW = 0.05;
+
+/**
+ * Whether a column is observed, or missing, in rows of one class only, as a cause of death is among the living. A value that is merely
+ * missing more often in one class stays far from it.
+ */
+function missingLeak({ codes }: ColumnBeginning, label: ColumnBeginning): string | undefined {
+  const counts = { observed: new Float64Array(label.different), missing: new Float64Array(label.different) };
+  for (let r = 0; r < codes.length; r++)
+    if (label.codes[r] >= 0) counts[codes[r] < 0 ? "missing" : "observed"][label.codes[r]]++;
+  const all = counts.observed.map((n, k) => n + counts.missing[k]);
+  const total = sum(all);
+  for (const side of ["observed", "missing"] as const) {
+    const most = counts[side].indexOf(Math.max(...counts[side]));
+    const rows = sum(counts[side]);
+    const expected = rows * (1 - all[most] / total);
+    const others = rows - counts[side][most];
+    if (expected < ENOUGH_EXPECTED || others > FEW * expected) continue;
+    const only = others === 0 ? "only" : "almost only";
+    return `it is ${side} ${only} in rows with ${quoted(label.name)} = ${quoted(label.textOf(most))}`;
+  }
+  return undefined;
+}
+
+function sum(counts: Float64Array): number {
+  return counts.reduce((a, b) => a + b, 0);
 }
 
 /** A column that repeats an earlier one is named with all that it follows from. */

@@ -291,7 +291,9 @@ function gapsOfDecisions(decisions: readonly ColumnDecision[]): Map<string, read
 const MOST_NOTES = 30;
 
 function report(table: string, notes: readonly NamedNote[], { warn }: Pick<Reporter, "warn">): void {
-  for (const { name, note } of notes.slice(0, MOST_NOTES))
+  const isLeak = ({ note }: NamedNote): boolean => note.about === "leak";
+  const ordered = [...notes.filter(isLeak), ...notes.filter((note) => !isLeak(note))];
+  for (const { name, note } of ordered.slice(0, MOST_NOTES))
     warn(`${quoted(table)}, column ${quoted(name)}: ${noteText(note)}`);
   if (notes.length > MOST_NOTES)
     warn(`${quoted(table)}: ${counted(notes.length - MOST_NOTES, "more note")} about columns`);

@@ -58,7 +58,7 @@ export async function readLabeledNumbers<Cells extends CellReading>(
     reporter.warn(`${quoted(source.name)} lacks ${listed(missing)}: missing in every row`);
   await source.prepare([...new Set([...sources, label])]);
   const schema = { columns: [...model.schema.columns, { name: label, kind: "numeric" as const }] };
-  const fields = await cellsOfSchema(source, schema.columns, options);
+  const fields = await cellsOfSchema(source, schema.columns, { ...options, warn: reporter.warn });
   const { rows, columns } = await source.count(fields, [label], 1);
   requireRows(source, rows);
   const found = columns.get(label);

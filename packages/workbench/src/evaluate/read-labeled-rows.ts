@@ -1,4 +1,5 @@
 import type { CategoricalColumn, Model, Table } from "conformant";
+import { categoryFinder } from "conformant/texts";
 import type { TextCounts } from "../columns/column-counts.ts";
 import { requireRows } from "../columns/read-columns.ts";
 import { readLabel } from "../fit/read-label.ts";
@@ -19,6 +20,9 @@ export interface LabeledRowsOptions extends CellOptions {
   readonly seed: number;
 }
 
+/** Classes that a message shows. */
+const EXAMPLES = 5;
+
 /** Reads rows with their label in the model's codes: its columns and, last, the label. */
 export async function readLabeledRows<Cells extends CellReading>(
   model: Model,
@@ -33,7 +37,7 @@ export async function readLabeledRows<Cells extends CellReading>(
   await source.prepare([...new Set([...sources, label])]);
   const column: CategoricalColumn = { name: label, kind: "categorical", values: model.response.outputs };
   const schema = { columns: [...columns, column] };
-  const fields = await cellsOfSchema(source, schema.columns, options);
+  const fields = await cellsOfSchema(source, schema.columns, { ...options, warn: reporter.warn });
   const labels = source.cells([label], {
     gaps: options.gaps,
     categories: new Map([[label, column.values]]),
@@ -42,29 +46,35 @@ export async function readLabeledRows<Cells extends CellReading>(
   const { rows, columns: counts } = await source.count(labels, [label], 1);
   requireRows(source, rows);
   const counted = counts.get(label) as TextCounts | undefined;
-  const found = readClasses(source, fields, label, rows, counted);
+  requireClasses(source, fields, label, rows, counted);
   const unlabeled = rows - (counted?.known ?? rows);
   if (unlabeled > 0)
     reporter.warn(`${quoted(source.name)}: ${countedRows(unlabeled, "row")} without a label skipped`);
-  const unknown = found?.column.values.find((value) => !column.values.includes(value));
-  if (unknown !== undefined)
-    throw new TableError(
-      "unknown-class",
-      `${quoted(source.name)}, label ${quoted(label)}: expected ${listed(column.values)}, got ${quoted(unknown)}`,
-    );
   const { table } = await readLabeledTable(source, { fields, rows }, schema, { seed }, reporter);
+  const find = categoryFinder(column.values);
+  const unknown = [...(counted?.counts ?? [])].filter(([text]) => find(text) === undefined);
+  if (unknown.length > 0) {
+    const where = `${quoted(source.name)}, label ${quoted(label)}`;
+    const texts = listed(
+      unknown.map(([text]) => text),
+      EXAMPLES,
+    );
+    if (table.rows === 0)
+      throw new TableError("unknown-class", `${where}: expected ${listed(column.values)}, got ${texts}`);
+    const skipped = unknown.reduce((sum, [, n]) => sum + n, 0);
+    reporter.warn(
+      `${where}: ${countedRows(skipped, "row")} of a class that the model does not know skipped (${texts})`,
+    );
+  }
   return asGaps(table);
 }
 
-/** The classes of the label; undefined where all rows have the same one, which can still be scored. */
-function readClasses<Cells extends CellReading>(
-  ...reading: Parameters<typeof readLabel<Cells>>
-): ReturnType<typeof readLabel> | undefined {
+/** Throws for a label that has no classes; that all rows have the same one can still be scored. */
+function requireClasses<Cells extends CellReading>(...reading: Parameters<typeof readLabel<Cells>>): void {
   try {
-    return readLabel(...reading);
+    readLabel(...reading);
   } catch (thrown) {
-    if (thrown instanceof TableError && thrown.code === "single-class") return undefined;
-    throw thrown;
+    if (!(thrown instanceof TableError && thrown.code === "single-class")) throw thrown;
   }
 }
 

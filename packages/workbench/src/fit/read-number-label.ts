@@ -38,7 +38,7 @@ export async function readNumberLabel<Cells extends CellReading>(
   const plain = source.cells([label], { gaps });
   const field = plain.fields.get(label);
   const reject = (got: string): TableError =>
-    new TableError("unsupported-type", `${where}: expected numbers for --task regression, got ${got}`);
+    new TableError("unsupported-type", `${where}: expected numbers to predict, got ${got}`);
   if (!field) {
     if (task === undefined) return undefined;
     throw reject("a date or a nested value");

@@ -15,6 +15,7 @@ import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
 import { type ChosenPenalty, choosePenalty } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin, type TrainAgain } from "./fit-again.ts";
+import { rowsToComplete } from "./sample-bounds.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
@@ -117,9 +118,10 @@ function trainOnRows(
   const complete = findCompleteRows(own);
   if (options.trainOn === "complete" || complete.length === own.rows)
     return { classifier: addColumns(train(own, how), also) };
-  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps, rounds, rough } = options;
+  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps, rounds, rough, bounds } = options;
   const distribution = {
     ...{ components, numeric, bins, pseudocount, seed, timeLimit, missing: gaps, rounds, rough },
+    mixtureRows: rowsToComplete(own, bounds),
     threads: host.threads,
     also: also.map(({ name }) => name),
   };

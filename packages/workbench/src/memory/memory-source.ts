@@ -56,6 +56,12 @@ export function memorySource(table: TextTable, remedies: Remedies): TableSource<
         .filter(({ storage, codes }) => storage === "text" && distinct(codes.subarray(0, FIRST_ROWS)) > most)
         .map(({ name }) => name),
     screen: async (cells, name, style) => screenField(fieldOf(cells, name), style),
+    strays: async (cells, names) =>
+      new Map(
+        names
+          .map((name) => [name, straysOf(cells.fields.get(name))] as const)
+          .filter(([, { size }]) => size > 0),
+      ),
     find: async (cells, name, sought) => findCell(fieldOf(cells, name), sought),
     rows: (cells, schema) => codedRows(table, cells, schema, remedies),
   };
@@ -138,6 +144,17 @@ function screenField(field: MemoryField, style: NumberStyle): TextScreen {
     if (isFirst || clean < screen.example) screen.example = clean;
   });
   return { ...screen, name: field.name, distinct: seen.size };
+}
+
+function straysOf(field: MemoryField | undefined): Map<string, number> {
+  if (!field?.style || field.storage !== "number") return new Map();
+  const [counts, numbers] = [countTexts(field), numbersOf(field)];
+  const strays = field.texts.flatMap((text, place) =>
+    numbers[place] === Number.POSITIVE_INFINITY && counts[place] > 0
+      ? [[trimText(text), counts[place]] as const]
+      : [],
+  );
+  return new Map(strays.sort(([, a], [, b]) => b - a));
 }
 
 function findCell(field: MemoryField, sought: SoughtCell): { readonly row: number; readonly text: string } {

@@ -2,6 +2,7 @@ import type { AnyModel, Column } from "conformant";
 import type { NumberStyle } from "conformant/texts";
 import type { StoredReading } from "../columns/column-options.ts";
 import { findNumberStyles } from "../columns/number-styles.ts";
+import { counted } from "../source/count.ts";
 import { isIndicatorColumn, sourceColumnOf } from "../source/positions.ts";
 import { listed, quoted } from "../source/quoted.ts";
 import { TableError } from "../source/table-error.ts";
@@ -14,13 +15,21 @@ export interface CellOptions {
   readonly decimal?: NumberStyle["decimal"] | undefined;
   /** How the data of the model was read. */
   readonly stored?: StoredReading | undefined;
+  /** Takes a sentence about texts in a column of numbers, which then count as missing; without it they are an error when they are read. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
+
+/** Texts that stand for 1 and 0 in a binary column. */
+const TRUTH = /^(?:true|false)$/i;
+
+/** Texts that a sentence shows. */
+const EXAMPLES = 5;
 
 /** Columns whose kinds are known, in a source: none of their categories is a gap, and texts are numbers where they must be. */
 export async function cellsOfSchema<Cells extends CellReading>(
   source: TableSource<Cells>,
   columns: readonly Column[],
-  { gaps, decimal, stored }: CellOptions,
+  { gaps, decimal, stored, warn }: CellOptions,
 ): Promise<Cells> {
   const names = columns.filter((column) => !isIndicatorColumn(column)).map(({ name }) => name);
   const categories = new Map(
@@ -35,6 +44,21 @@ export async function cellsOfSchema<Cells extends CellReading>(
     decimal: decimal ?? stored?.decimal,
     stored: stored?.styles,
   });
+  const cells = source.cells(names, { gaps, gapsIn, categories, numbers });
+  if (!warn) return cells;
+  const strays = await source.strays(cells, numeric);
+  if (strays.size === 0) return cells;
+  const bits = new Set(columns.filter(({ kind }) => kind === "binary").map(({ name }) => name));
+  for (const [name, found] of strays) {
+    const counts = new Map([...found].filter(([text]) => !(bits.has(name) && TRUTH.test(text))));
+    if (counts.size === 0) continue;
+    const rows = [...counts.values()].reduce((a, b) => a + b, 0);
+    const texts = listed([...counts.keys()], EXAMPLES);
+    warn(
+      `column ${quoted(name)}: ${counted(rows, "row")} with a text instead of a number, counted as missing (${texts})`,
+    );
+    gapsIn.set(name, [...(gapsIn.get(name) ?? []), ...counts.keys()]);
+  }
   return source.cells(names, { gaps, gapsIn, categories, numbers });
 }
 

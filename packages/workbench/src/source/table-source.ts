@@ -151,6 +151,11 @@ export interface TableSource<Cells extends CellReading = CellReading> {
   readonly findManyValued: (cells: Cells, most: number) => Promise<string[]>;
   /** Scans all values of one column without counting each. */
   readonly screen: (cells: Cells, name: string, style: NumberStyle) => Promise<TextScreen>;
+  /** The texts in columns of numbers that are not numbers, and the rows that have each; columns without any are absent. */
+  readonly strays: (
+    cells: Cells,
+    names: readonly string[],
+  ) => Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   /** The first such cell of a column: its row, from 1, and its text. */
   readonly find: (
     cells: Cells,

@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Column, TreesJson } from "conformant";
+import {
+  type Column,
+  type RegressionTreesJson,
+  type Row,
+  readTrees,
+  regress,
+  type TreesJson,
+} from "conformant";
 import { describe, expect, it } from "vitest";
 import { readLightgbm } from "../../../src/import/trees/read-lightgbm.ts";
 import { largestDifference } from "./trees-answers.ts";
@@ -31,6 +38,49 @@ describe.skipIf(!existsSync(FOLDER))("LightGBM's own models", () => {
     expect(difference(json, rows, answers)).toBeLessThan(DOUBLE);
   });
 });
+
+describe.skipIf(!existsSync(`${FOLDER}toy_categorical_model.txt`))("LightGBM's own regressors", () => {
+  it.each([
+    ["gamma_AvgClaimAmount", "gamma_AvgClaimAmount", 34],
+    ["poisson_Frequency", "poisson_Frequency", 1000],
+    ["tweedie_PurePremium", "poisson_Frequency", 1000],
+  ])("answer as LightGBM does: %s", (name, table, count) => {
+    const file = `genlin_fmtp_${name}`;
+    const json = readLightgbm(read(`${file}.model`), file) as RegressionTreesJson;
+    const rows = numbersOf(read(`genlin_fmtp_${table}_features.tsv`));
+    const answers = numbersOf(read(`${file}_true_predictions.txt`)).map(([answer]) => answer);
+    expect(rows.length).toBe(count);
+    expect(relativeError(json, rows, answers)).toBeLessThan(DOUBLE);
+  });
+
+  it("answer as LightGBM does: squared error, splits by categories", () => {
+    const json = readLightgbm(read("toy_categorical_model.txt"), "toy") as RegressionTreesJson;
+    const rows = read("toy_categorical.test")
+      .trim()
+      .split("\n")
+      .map((line) => [...line.matchAll(/ \d+:(\d+)/g)].map(([, value]) => Number(value)));
+    const answers = numbersOf(read("toy_categorical.test.pred")).map(([answer]) => answer);
+    expect(rows.length).toBe(180);
+    expect(relativeError(json, rows, answers)).toBeLessThan(DOUBLE);
+  });
+});
+
+/** The largest error of the answers to rows, each relative to LightGBM's. */
+function relativeError(json: RegressionTreesJson, rows: number[][], answers: number[]): number {
+  const columns = json.features.map((name, f): Column => {
+    const values = json.categories?.[f];
+    return values ? { name, kind: "categorical", values } : { name, kind: "numeric" };
+  });
+  const regressor = readTrees(json, { columns });
+  const errors = rows.map((row, r) => {
+    const cells = columns.map(({ name, kind }, i): [string, Row[string]] => [
+      name,
+      kind === "categorical" ? `${row[i]}` : row[i],
+    ]);
+    return Math.abs(regress(regressor, Object.fromEntries(cells)) / answers[r] - 1);
+  });
+  return Math.max(...errors);
+}
 
 function difference(
   json: Parameters<typeof largestDifference>[0],
