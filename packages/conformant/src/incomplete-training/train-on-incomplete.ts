@@ -35,7 +35,7 @@ export interface TrainOnIncompleteOptions
     AlsoOptions,
     Pick<
       MixtureOptions,
-      "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads" | "rough"
+      "components" | "numeric" | "rank" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads" | "rough"
     > {
   /** How often a row with missing values is completed. Default 3. */
   readonly draws?: number | undefined;
@@ -64,6 +64,7 @@ const trainOnIncompleteOptions = {
   ...alsoOptions,
   components: mixtureOptions.components,
   numeric: mixtureOptions.numeric,
+  rank: mixtureOptions.rank,
   bins: mixtureOptions.bins,
   pseudocount: mixtureOptions.pseudocount,
   most: mixtureOptions.most,
@@ -112,6 +113,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     types,
     components,
     numeric,
+    rank,
     missing,
     draws,
     maxRounds,
@@ -141,7 +143,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     rough,
   };
   checkColumns(plain);
-  const asked: AskedLearning = { shape: { components, numeric }, missing, rounds };
+  const asked: AskedLearning = { shape: { components, numeric, rank }, missing, rounds };
   return mixtureRows === undefined || plain.labelled.length <= mixtureRows
     ? learn(plain, asked, watch).learned
     : learnFromSample(plain, asked, mixtureRows, watch);

@@ -1,5 +1,6 @@
 import {
   type AnyModel,
+  type Certificate,
   type Column,
   type IndicatorComparison,
   isRegression,
@@ -159,10 +160,15 @@ function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
   return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "incomplete row")} not used` : "";
 }
 
+/** The form of a Gaussian's covariances, where they are not any. */
+function rankText({ gaussian }: Certificate): string {
+  return gaussian?.rank === undefined ? "" : ` with covariances of rank ${gaussian.rank} plus diagonal`;
+}
+
 /** The chosen mixture, and its error against complete-row predictions, beside that of the paper's single component. */
 function choiceText({ model }: FitReport): string {
   const numbers = model.gaussianColumns
-    ? `, a Gaussian over ${counted(model.gaussianColumns.columns.length, "number")}`
+    ? `, a Gaussian over ${counted(model.gaussianColumns.columns.length, "number")}${rankText(model.certificate)}`
     : "";
   const { choice } = model.certificate;
   if (!choice) return numbers;
