@@ -10,6 +10,7 @@ import { benchPython } from "./python.ts";
 import { benchServe } from "./serve.ts";
 import { benchServeAttacks } from "./serve-attacks.ts";
 import { type BenchRow, markdownTable } from "./support/measure.ts";
+import { benchTables } from "./tables.ts";
 import { benchTrain } from "./train.ts";
 import { benchTrees } from "./trees.ts";
 
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   predict: benchPredict,
   python: benchPython,
   serve: async () => [...(await benchServe()), ...(await benchServeAttacks())],
+  tables: benchTables,
   train: benchTrain,
   trees: benchTrees,
 };

@@ -100,6 +100,12 @@ class ExistingRegressor(unittest.TestCase):
                 ExpectedRegressor(own).fit(X)
         with self.assertRaisesRegex(ValueError, "predicts a number: use ExpectedRegressor"):
             ExpectedClassifier(LinearRegression().fit(X, y)).fit(X)
+        with self.assertRaisesRegex(ValueError, "LinearRegression is not fitted: fit it first, or pass y"):
+            ExpectedRegressor(LinearRegression()).fit(X)
+        huge = LinearRegression().fit(X, y)
+        huge.coef_ *= 1e300
+        with self.assertRaisesRegex(ValueError, "answer complete rows with numbers of at most 1e\\+100"):
+            ExpectedRegressor(huge).fit(X)
 
 
 class Conventions(unittest.TestCase):

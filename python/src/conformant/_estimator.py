@@ -57,7 +57,9 @@ class ExpectedModel(BaseEstimator):  # type: ignore[misc]
         own_names, frame = frame.named(), frame.joined(self.one_hot, fitting=True)
         names = frame.named()
         existing, contents = getattr(self, self._EXISTING, None), None
-        if existing is not None and y is not None and not is_fitted(existing):
+        if existing is not None and not is_fitted(existing):
+            if y is None:
+                raise ValueError(f"{type(existing).__name__} is not fitted: fit it first, or pass y to train it on the complete rows of X")
             existing = fit_on_complete_rows(existing, X, y)
         table = list(zip(names, frame.columns))
         if existing is not None:

@@ -23,6 +23,6 @@ export const programs: readonly Command[] = [
   createProgramCommand(
     "r",
     "conformant_export.R",
-    "print R code that saves glm, multinom, glmnet and ranger models",
+    "print R code that saves lm, glm, multinom, glmnet and ranger models",
   ),
 ];

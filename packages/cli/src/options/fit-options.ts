@@ -31,6 +31,7 @@ export function readFitOptions(parsed: Parsed): FitOptions {
     gaps: readMissing(parsed),
     seed: readInteger(parsed, "seed", USUAL_TRAINING.seed, 0),
     timeLimit: readNumber(parsed, "time-limit", USUAL_TRAINING.timeLimit, 0),
+    bounds: USUAL_TRAINING.bounds,
     threads: readThreads(parsed),
     sample: parsed.text("sample") === undefined ? undefined : readInteger(parsed, "sample", 1, 1),
     checkpoint: checkpointOf(parsed),

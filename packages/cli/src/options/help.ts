@@ -7,7 +7,7 @@ const [WIDTH, TEXT_AT] = [80, 28];
 const TAGLINE = "Predictions from your classifier when some of its inputs are missing";
 
 const DATA = [
-  "DATA is a file (.csv .tsv .parquet .json .jsonl .xlsx), - for standard input, or a table in a database: duckdb:FILE#TABLE,",
+  "DATA is a file (.csv .tsv .parquet .json .jsonl .xlsx), - for standard input, or a table in a database: duckdb:FILE#TABLE, sqlite:FILE#TABLE,",
   "postgres://HOST/DATABASE#TABLE or clickhouse://HOST/DATABASE#TABLE.",
 ].join(" ");
 

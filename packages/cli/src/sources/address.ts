@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { CliError, quoted, showable } from "../errors.ts";
 
 /** A file format: delimited text, JSON objects, Parquet or an Excel workbook. */
@@ -14,7 +14,17 @@ export type Address =
       readonly table: string | undefined;
       readonly name: string;
     }
+  | SqliteAddress
   | ServerAddress;
+
+/** An SQLite database, read through a copy, which is called `data` in conditions. */
+export interface SqliteAddress {
+  readonly engine: "sqlite";
+  readonly path: string;
+  /** The table to copy; undefined for the only one. */
+  readonly source: string | undefined;
+  readonly name: string;
+}
 
 /** A table of a database server, and how to reach the server. */
 export interface ServerAddress {
@@ -54,12 +64,13 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
   ["clickhouses", { engine: "clickhouse", encrypted: true, parameters: CLICKHOUSE }],
 ]);
 
-const FORMS = "a file, - for standard input, duckdb:FILE#TABLE, postgres://…#TABLE or clickhouse://…#TABLE";
+const FORMS =
+  "a file, - for standard input, duckdb:FILE#TABLE, sqlite:FILE#TABLE, postgres://…#TABLE or clickhouse://…#TABLE";
 
 /** Whether a text looks like an address, even an incomplete one. */
 export function isAddress(text: string): boolean {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1].toLowerCase() ?? "";
-  return text.includes("://") || scheme === "duckdb" || SCHEMES.has(scheme);
+  return text.includes("://") || scheme === "duckdb" || scheme === "sqlite" || SCHEMES.has(scheme);
 }
 
 /** The file name that means standard input. */
@@ -92,15 +103,14 @@ function parseWord(text: string): Address {
   if (isStdin(text)) return { engine: "file", paths: [STDIN], name: "standard input" };
   const [, written = "", rest = ""] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(text) ?? [];
   const scheme = written.toLowerCase();
-  if (scheme === "duckdb") {
+  if (scheme === "duckdb" || scheme === "sqlite") {
     const at = rest.lastIndexOf("#");
     const path = at < 0 ? rest : rest.slice(0, at);
-    return {
-      engine: "duckdb",
-      path,
-      table: at < 0 ? undefined : decoded(rest.slice(at + 1)),
-      name: showable(path),
-    };
+    const table = at < 0 ? undefined : decoded(rest.slice(at + 1));
+    const name = showable(path);
+    return scheme === "duckdb"
+      ? { engine: "duckdb", path, table, name }
+      : { engine: "sqlite", path, source: table, name };
   }
   const server = SCHEMES.get(scheme);
   if (server && rest.startsWith("//")) return parseServer(scheme, server, rest.slice(2));
@@ -112,7 +122,21 @@ function parseWord(text: string): Address {
     throw new CliError("usage", "DATA is neither a file nor an address, which would hold a ://", {
       hint: `DATA is ${FORMS}`,
     });
+  if (/[.](sqlite3?|db3?)$/i.test(text) && isSqlite(text))
+    return { engine: "sqlite", path: text, source: undefined, name: text };
   return { engine: "file", paths: [text], name: text };
+}
+
+/** Whether a file is an SQLite database, by its first bytes. */
+function isSqlite(path: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  const file = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(16);
+    return readSync(file, head, 0, head.length, 0) === head.length && head.toString() === "SQLite format 3\0";
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** host:port/database?parameters#table, all of it optional. */

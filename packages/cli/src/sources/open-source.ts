@@ -49,7 +49,10 @@ const SERVERS: Readonly<Record<ServerAddress["engine"], Server>> = {
 };
 
 /** Opens a source with each one-hot group read as one column; its columns are known only after opening. */
-async function openGroups(address: Address, wanted: SourceOptions): Promise<Connector> {
+async function openGroups(address: Address, asked: SourceOptions): Promise<Connector> {
+  // A query of an SQLite database makes the copy; conditions are on the copy.
+  const isSqlite = address.engine === "sqlite";
+  const wanted = isSqlite ? { ...asked, copying: asked.sql, sql: undefined } : asked;
   const dialect = "host" in address ? SERVERS[address.engine].dialect : duckdbDialect;
   const options = withConditions(dialect, address, wanted);
   const connector = await open(address, options);

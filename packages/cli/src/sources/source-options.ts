@@ -6,6 +6,8 @@ import type { FileFormat } from "./address.ts";
 export interface SourceOptions {
   /** A query whose result is read instead of a table; files are called `data` in it. */
   readonly sql?: string | undefined;
+  /** A query in an SQLite database, whose result is copied and then called `data`. */
+  readonly copying?: string | undefined;
   /** A condition on the rows, in SQL. */
   readonly where?: string | undefined;
   /** The least value of a column in the rows. */

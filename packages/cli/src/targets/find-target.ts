@@ -17,7 +17,7 @@ export function checkWrittenName(option: "into" | "run", name: string): void {
 
 /** Whether --into names a folder: by a final slash, or because the source is a file. */
 export function isFolder(into: string, data: readonly string[]): boolean {
-  return /[/\\]$/.test(into) || parseAddress(data).engine === "file";
+  return /[/\\]$/.test(into) || ["file", "sqlite"].includes(parseAddress(data).engine);
 }
 
 /** The target of --into: a folder of Parquet files, or a table of the source's database. */

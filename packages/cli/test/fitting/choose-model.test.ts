@@ -155,3 +155,38 @@ test("trees average over missing values that tell nothing, unless all are to be 
   const asked = await fitTable(voters(600, true), { model: "trees", gaps: "informative" });
   expect(asked.model.schema.columns.map(({ name }) => name)).toContain("age is missing");
 });
+
+/** Bounds that make a table of a thousand rows a large one. */
+const LOW = { ...USUAL_TRAINING.bounds, mixtureCells: 0, scoredRows: 600 };
+
+test("of a large table the mixture and the scores are of samples, which the report tells, and the classifier is of all rows", async () => {
+  const rows = table("a,b,c,y", 4500, (g) => {
+    const [a, b, c] = [g.normal(), g.normal(), g.integer(3)];
+    const y = g.uniform() < sigmoid(1.5 * a - b) ? "yes" : "no";
+    return [g.uniform() < 0.6 ? "" : a, g.uniform() < 0.3 ? "" : b, `c${c}`, y];
+  });
+  const how = { components: 2, bounds: LOW } as const;
+  const large = await fitTable(rows, { ...how, model: "logistic" });
+  const { model, report } = large;
+  expect(model.rows).toBeLessThan(3000);
+  expect(model.predictor.kind === "additive" && model.predictor.training?.rows).toBe(4500);
+  expect(report.verdict?.rows).toBe(600);
+  expect(textOf(large, "samples")).toBe(
+    `the mixture is chosen on and fitted to ${model.rows.toLocaleString("en")} random rows; models are compared and scored on 600 random rows; the classifier is trained on all rows`,
+  );
+  const small = await fitTable(rows, { components: 2, model: "logistic" });
+  expect(textOf(small, "samples")).toBeUndefined();
+  const [ours, theirs] = [large, small].map(({ model: { predictor } }) =>
+    predictor.kind === "additive" ? predictor.weights : [],
+  );
+  // A weight has a standard error of about 0.05.
+  for (const [j, weight] of ours.entries()) expect(Math.abs(weight - theirs[j])).toBeLessThan(0.1);
+});
+
+test("of a large table trees are tried on a sample and trained on all rows", async () => {
+  const rows = interaction(2600, 3);
+  const { report, model } = await fitTable(rows, { components: 1, numeric: "atoms", bounds: LOW });
+  expect(model.predictor.kind).toBe("trees");
+  expect(report.training?.rows).toBe(2600);
+  expect(report.verdict?.rows).toBe(600);
+});

@@ -181,6 +181,9 @@ test("Shapley values, questionnaires and a look ahead are the library's", async 
   expect(responseSchemas.ask.parse(asked.body)).toEqual(
     json({ questions: askNext(model, row, { lookAhead: true }), tree: askTree(model, row, tree) }),
   );
+  // The least that may be asked for.
+  const least = await post(`${served.url}/ask`, { row, plan: { most: 1 }, tree: { depth: 1 } });
+  expect(least.body).toMatchObject({ tree: json(askTree(model, row, { depth: 1 })) });
 });
 
 test("groups of columns are one question each", async () => {

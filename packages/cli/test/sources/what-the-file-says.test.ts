@@ -488,7 +488,6 @@ test("a file that is no text is told by its beginning, and what to do instead", 
       "\x01\x02\x03\x04\x05\x06\x07\x08DUCK\x40\0",
       /is a DuckDB database.*\nhint: .*duckdb:FILE#TABLE\n$/,
     ],
-    "table.sqlite": ["SQLite format 3\0", /is an SQLite database/],
     "page.csv": ["<!DOCTYPE html>\n<html><body>Please log in, again</body></html>", /is a web page/],
   } as const;
   for (const [name, [bytes, says]] of Object.entries(beginnings)) {

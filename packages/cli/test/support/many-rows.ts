@@ -1,6 +1,14 @@
-import { type Classifier, loadModel, random } from "conformant";
-import { succeed } from "./run.ts";
-import type { Workplace } from "./workplace.ts";
+import { type Classifier, random } from "conformant";
+import { MISSING_TEXTS } from "conformant/texts";
+import {
+  fitModel,
+  memorySource,
+  readCsvTable,
+  type TrainingOptions,
+  USUAL_TRAINING,
+} from "conformant-workbench";
+import { RowFile } from "../../src/output/row-file.ts";
+import { noRemedies } from "./fit-in-memory.ts";
 
 /** More rows than are trained on at once. */
 export const MANY = 201_000;
@@ -17,11 +25,30 @@ export function manyRows(): ManyRow[] {
   });
 }
 
-/** The classifier that the command trains on them; NaN is a gap. */
-export function fitMany(place: Workplace, rows: readonly ManyRow[], ...options: string[]): Classifier {
-  const lines = rows.map(({ x, c, y }) => `${Number.isNaN(x) ? "" : x},${c},${y}`);
-  place.write("many.csv", `x,c,y\n${lines.join("\n")}\n`);
-  const words = ["--label", "y", "--components", "1", "--no-cross-validation", "-o", "m.json"];
-  succeed(["fit", "many.csv", ...words, ...options], { cwd: place.folder });
-  return loadModel(place.read("m.json")).predictor as Classifier;
+/** The classifier that is trained on them in passes; NaN is a gap. */
+export async function fitMany(
+  rows: readonly ManyRow[],
+  training: Partial<TrainingOptions> = {},
+): Promise<Classifier> {
+  async function* pieces(): AsyncGenerator<string> {
+    yield "x,c,y\n";
+    yield rows.map(({ x, c, y }) => `${Number.isNaN(x) ? "" : x},${c},${y}\n`).join("");
+  }
+  const table = await readCsvTable("many.csv", pieces(), { expected: [], twiceNamed: "", tooLarge: "" });
+  const bounds = { ...USUAL_TRAINING.bounds, bytesAtOnce: 0 };
+  const fixed = { components: 1, gaps: "random", crossValidation: false, bounds } as const;
+  const { model } = await fitModel(
+    memorySource(table, noRemedies),
+    {
+      label: "y",
+      columns: { columns: undefined, exclude: [], types: new Map() },
+      missingTexts: MISSING_TEXTS,
+      training: { ...USUAL_TRAINING, ...fixed, ...training },
+    },
+    {
+      reporter: { warn: () => undefined, progress: () => undefined },
+      createRowStore: (schema) => new RowFile(schema),
+    },
+  );
+  return model.predictor as Classifier;
 }

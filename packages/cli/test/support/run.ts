@@ -36,7 +36,8 @@ export function conformant(words: readonly string[], options: RunOptions = {}): 
 }
 
 function environment(env: RunOptions["env"]): Record<string, string> {
-  return { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env };
+  const { PATH = "", HOME = "", REACHED_FILE } = process.env; // the last is of the mutation run
+  return { PATH, HOME, ...(REACHED_FILE && { REACHED_FILE }), ...env };
 }
 
 /** The same of the built command, in a process of its own. */

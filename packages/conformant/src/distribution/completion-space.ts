@@ -85,13 +85,22 @@ export function factorOf(model: Distribution, i: number): Factor {
   return memoize(made, model, makeFactors).ofColumn[i];
 }
 
-/** The hidden numbers of a row that are jointly normal given the known ones, if any. */
-export function missingNormals(model: Distribution, table: Table, row: number): MissingNormals {
+/**
+ * The hidden numbers of a row that are jointly normal given the known ones, if any.
+ *
+ * @param only the component that is wanted, all by default
+ */
+export function missingNormals(
+  model: Distribution,
+  table: Table,
+  row: number,
+  only?: number,
+): MissingNormals {
   for (const factor of factorsOf(model)) {
-    const hidden = factor.missingNormals(table, row);
+    const hidden = factor.missingNormals(table, row, only);
     if (hidden) return hidden;
   }
-  return noNormals(model.components.length, model.tilt.intercept.length);
+  return noNormals(only === undefined ? model.components.length : 1, model.tilt.intercept.length);
 }
 
 function makeFactors(model: Distribution): Factors {

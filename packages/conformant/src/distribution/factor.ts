@@ -30,8 +30,12 @@ export interface Factor {
   addEvidence(cells: Cells, columns: readonly number[], terms: Float64Array, at: number): number;
   /** What those of the listed columns may be that are its own and independent, each with finitely many values. */
   missingColumns(columns: readonly number[]): MissingColumn[];
-  /** The hidden columns of a row given the known ones, where they are jointly normal; undefined where none is. */
-  missingNormals(table: Table, row: number): MissingNormals | undefined;
+  /**
+   * The hidden columns of a row given the known ones, where they are jointly normal; undefined where none is.
+   *
+   * @param only the component that is wanted, all by default
+   */
+  missingNormals(table: Table, row: number, only?: number): MissingNormals | undefined;
   /** Component m with the values of its columns weighed by tilts, by position of the column: q(x) Π_i e^{tilt_i(x_i)}. */
   tilted(m: number, tilts: ReadonlyMap<number, Tilt>): TiltedFactor;
 }

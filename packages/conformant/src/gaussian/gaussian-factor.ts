@@ -50,15 +50,16 @@ export class GaussianFactor implements Factor {
   }
 
   /** N( E_m[x_h | y_o] + Σ_m,h|o w_k,h , Σ_m,h|o ). */
-  missingNormals(table: Table, row: number): MissingNormals | undefined {
+  missingNormals(table: Table, row: number, only?: number): MissingNormals | undefined {
     const { columns, K } = this.#gaussianColumns;
+    const gaussians = only === undefined ? this.#gaussians : [this.#gaussians[only]];
     const cells = gaussianCells(this.#gaussianColumns, table, [row]);
     const pattern = patternOf(cells, 0, cells.length);
     const h = pattern.hidden.length;
     if (h === 0) return undefined;
-    const means = new Float64Array(this.#gaussians.length * K * h);
+    const means = new Float64Array(gaussians.length * K * h);
     const mean = new Float64Array(h);
-    const covariances = this.#gaussians.map((gaussian, m) => {
+    const covariances = gaussians.map((gaussian, m) => {
       const given = conditionMissing(this.#gaussianColumns, gaussian, pattern);
       given.meanInto(cells, 0, mean);
       for (let k = 0; k < K; k++)
@@ -70,13 +71,13 @@ export class GaussianFactor implements Factor {
 
   /** N(x; μ, Σ) e^{d·x} = N(x; μ + Σ d, Σ) · e^{d·μ + ½ dᵀ Σ d}. */
   tilted(m: number, tilts: ReadonlyMap<number, Tilt>): TiltedFactor {
-    const { mean, covariance } = this.#gaussians[m];
+    const { mean, covariance, lowRank } = this.#gaussians[m];
     const n = mean.length;
     const d = Float64Array.from(this.columns, (i) => tilts.get(i)?.slope ?? 0);
     const moved = mean.map((_, i) => dot(covariance.subarray(i * n, (i + 1) * n), d));
     const centre = mean.map((x, i) => x + moved[i]);
     return {
-      parts: { gaussian: createGaussian(this.#gaussianColumns, centre, covariance) },
+      parts: { gaussian: createGaussian(this.#gaussianColumns, centre, covariance, lowRank) },
       logFactor: dot(d, mean) + dot(d, moved) / 2,
     };
   }

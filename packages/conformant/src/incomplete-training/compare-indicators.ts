@@ -113,6 +113,12 @@ function indicatorsAsked({ table, labelled }: LearningTask, missing: MissingOpti
   return typeof missing === "string" ? all : all.filter(({ gapOf }) => missing.includes(gapOf));
 }
 
+/** The same task with the indicators of some columns behind those that the classifier is trained on. */
+export function withIndicatorsOf(task: LearningTask, columns: readonly string[]): LearningTask {
+  const marked = task.table.schema.columns.filter(({ name }) => columns.includes(name));
+  return columns.length === 0 ? task : withIndicators(task, createIndicators(task.table.schema, marked));
+}
+
 /** The same task with the indicators behind the columns that the classifier is trained on. */
 function withIndicators(task: LearningTask, indicators: readonly IndicatorColumn[]): LearningTask {
   const { table, also } = task;

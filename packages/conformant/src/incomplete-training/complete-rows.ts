@@ -1,9 +1,11 @@
 import { factorsOf, missingNormals } from "../distribution/completion-space.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import { posteriorOfRow } from "../distribution/score-rows.ts";
+import { mixtureScores, posteriorOfRow, rejectInfinite } from "../distribution/score-rows.ts";
 import { requireFunction, requireMade } from "../errors.ts";
 import { missingSampler } from "../gaussian/condition.ts";
+import { manyRows } from "../gaussian/many-rows.ts";
 import { drawIndex, type Random } from "../math/random.ts";
+import { softmaxInPlace } from "../math/softmax.ts";
 import { emptyLike, isMissingCell, type Table } from "../schema/data.ts";
 import { isComplete, isKnown } from "../schema/rows.ts";
 
@@ -21,12 +23,15 @@ export interface CompletedRows {
 /** Draws the missing cells of a row: writes the value of each column, known or drawn, to `out`. */
 export type DrawRow = (row: number, out: Float64Array) => void;
 
+type NormalSampler = ReturnType<typeof missingSampler>;
+
 /** What is known of a row before its gaps are drawn. */
 interface KnownRow {
   readonly row: number;
   /** P(m, k | y), where there are gaps. */
   readonly posterior: Float64Array | undefined;
-  readonly normals: ReturnType<typeof missingNormals>;
+  /** Draws of its jointly normal columns, by component, as far as they were needed. */
+  readonly samplers: Map<number, { readonly columns: readonly number[]; readonly draw: NormalSampler }>;
 }
 
 /** Some rows of a table, with the weight of every row of it. */
@@ -66,44 +71,79 @@ export function completeRows(
   };
 }
 
-/** Draws from a model given the known columns and the class: a component, then the normal numbers together, then each other missing column. */
+/** Rows whose posteriors are computed together where many rows are completed. */
+const TOGETHER = 2048;
+
+/**
+ * Draws from a model given the known columns and the class: a component, then the normal numbers together, then each other missing column.
+ *
+ * @param many whether many rows follow one another, so that their posteriors are computed together, in another order of sums
+ */
 export function drawFromModel(
   model: Distribution,
   table: Table,
   classOf: Int32Array,
   generator: Random,
+  many = false,
 ): DrawRow {
   const [M, K] = [model.components.length, model.tilt.intercept.length];
   const all = Array.from(table.columns.keys());
   const listed = factorsOf(model).flatMap((factor) => factor.missingColumns(all));
   const columns = new Map(listed.map((column) => [column.index, column]));
+  const posteriorOf = many
+    ? posteriorsTogether(model, table)
+    : (r: number) => posteriorOfRow(model, table, r);
   // Of one component and a known class there is nothing to find out.
   const certain = new Float64Array(K).fill(1);
   const only = (row: number): Float64Array | undefined =>
     M === 1 && classOf[row] >= 0 ? certain : undefined;
   const knownOf = (row: number): KnownRow => ({
     row,
-    posterior: isComplete(table, row) ? undefined : (only(row) ?? posteriorOfRow(model, table, row)),
-    normals: missingNormals(model, table, row),
+    posterior: isComplete(table, row) ? undefined : (only(row) ?? posteriorOf(row)),
+    samplers: new Map(),
   });
   // The draws of a row come one after the other, and what is known of it is the same for all of them.
   let known: KnownRow | undefined;
   return (row, out) => {
     if (known?.row !== row) known = knownOf(row);
-    const { posterior, normals } = known;
-    const [m, k] = drawOutcome(posterior, M, K, classOf[row], generator);
-    const numbers = new Float64Array(normals.columns.length);
-    if (posterior) missingSampler(normals)(m * K + k, generator, numbers);
+    const { posterior, samplers } = known;
     table.columns.forEach((cells, i) => {
       out[i] = cells[row];
-      if (!isMissingCell(cells, row)) return;
-      const column = columns.get(i);
-      if (column === undefined) out[i] = numbers[normals.columns.indexOf(i)];
-      else {
-        const weight = (v: number): number => column.conditional[v * M * K + m * K + k];
-        out[i] = column.cellOf(drawIndex(generator, column.count, weight));
-      }
     });
+    if (!posterior) return;
+    const [m, k] = drawOutcome(posterior, M, K, classOf[row], generator);
+    let sampler = samplers.get(m);
+    if (!sampler) {
+      const normals = missingNormals(model, table, row, m);
+      sampler = { columns: normals.columns, draw: missingSampler(normals) };
+      samplers.set(m, sampler);
+    }
+    const numbers = new Float64Array(sampler.columns.length);
+    sampler.draw(k, generator, numbers);
+    for (let a = 0; a < numbers.length; a++) out[sampler.columns[a]] = numbers[a];
+    table.columns.forEach((cells, i) => {
+      const column = columns.get(i);
+      if (column === undefined || !isMissingCell(cells, row)) return;
+      const weight = (v: number): number => column.conditional[v * M * K + m * K + k];
+      out[i] = column.cellOf(drawIndex(generator, column.count, weight));
+    });
+  };
+}
+
+/** P(m, k | y) of rows that are asked for in their order, M × K each, valid until the next call. */
+function posteriorsTogether(model: Distribution, table: Table): (row: number) => Float64Array {
+  const outcomes = model.components.length * model.tilt.intercept.length;
+  const scores = new Float64Array(TOGETHER * outcomes);
+  let [start, end] = [0, 0];
+  return (row) => {
+    if (row < start || row >= end) {
+      [start, end] = [row, Math.min(table.rows, row + TOGETHER)];
+      mixtureScores(model, table, start, end, scores.subarray(0, (end - start) * outcomes), manyRows);
+      for (let r = 0; r < end - start; r++)
+        if (!Number.isFinite(softmaxInPlace(scores, r * outcomes, outcomes)))
+          rejectInfinite(table, start + r);
+    }
+    return scores.subarray((row - start) * outcomes, (row - start + 1) * outcomes);
   };
 }
 

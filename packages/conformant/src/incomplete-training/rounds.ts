@@ -50,6 +50,12 @@ export type MixtureOptionsOfRounds = Pick<
   "bins" | "pseudocount" | "most" | "timeLimit" | "threads"
 >;
 
+/** What a round came to, and the fit of its mixture. */
+export interface Round {
+  readonly model: Model<Classifier>;
+  readonly fit: EarlierFit;
+}
+
 /** A classifier that is only compared with others may stop here: the steps after it change no comparison. */
 const ROUGH_TOLERANCE = 1e-4;
 
@@ -57,7 +63,7 @@ const ROUGH_TOLERANCE = 1e-4;
 const TRAINING_SHARE = 0.4;
 
 /**
- * Completes, trains and fits a mixture, again and again; yields the model after each round.
+ * Completes, trains and fits a mixture, again and again; yields what each round came to.
  *
  * @param rows those of the labelled rows to learn from
  * @param parts the options of each round
@@ -67,8 +73,8 @@ export function* alternate(
   rows: Int32Array,
   asked: MixtureShape,
   parts: (round: number) => WatchOptions,
-): Generator<Model<Classifier>, never> {
-  const { table, also, labels, weights, options, draws, seed, rough } = task;
+): Generator<Round, never> {
+  const { table, also, labels, weights, draws, seed } = task;
   const learned = table.columns.length - also.length;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
@@ -78,22 +84,43 @@ export function* alternate(
     const watch = new Watch(parts(round), "completing");
     const completed = completeRows({ table, rows, weights, learned }, draws, draw);
     const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
-    const own = new Float64Array(table.rows);
-    for (const r of rows) own[r] = weights[r];
-    const data = {
-      table: { ...table, schema: classifier.schema },
-      rows: Int32Array.from({ length: table.rows }, (_, r) => r),
-      weights: own,
-    };
-    const how = { ...mixtureOptions(options), ...shape, ...watch.part(TRAINING_SHARE, 1), seed, rough };
     // From round to round only the classifier changes, and little: the mixture goes on from the one before.
-    const fitted = fitChosen(classifier, data, how, before);
-    before = earlierFit(fitted, data);
-    const model = createModel(classifier, mixtureModel(fitted));
+    const done = fitRound(task, rows, classifier, shape, watch.part(TRAINING_SHARE, 1), before);
+    const { model, fit } = done;
+    before = fit;
     shape = mixtureShape(model);
-    yield model;
+    yield done;
     draw = drawFromModel(model, table, labels.codes, generator);
   }
+}
+
+/**
+ * Fits the mixture of a classifier to rows.
+ *
+ * @param before the fit to go on from
+ */
+export function fitRound(
+  { table, weights, options, seed, rough }: LearningTask,
+  rows: Int32Array,
+  classifier: Classifier,
+  shape: MixtureShape,
+  watch: WatchOptions,
+  before: EarlierFit | undefined,
+): Round {
+  const own = new Float64Array(table.rows);
+  for (const r of rows) own[r] = weights[r];
+  const data = {
+    table: { ...table, schema: classifier.schema },
+    rows: Int32Array.from({ length: table.rows }, (_, r) => r),
+    weights: own,
+  };
+  const fitted = fitChosen(
+    classifier,
+    data,
+    { ...mixtureOptions(options), ...shape, ...watch, seed, rough },
+    before,
+  );
+  return { model: createModel(classifier, mixtureModel(fitted)), fit: earlierFit(fitted, data) };
 }
 
 function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
@@ -101,10 +128,16 @@ function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
   return { bins, pseudocount, most, timeLimit, threads };
 }
 
-function trainOn(
+/**
+ * Trains on completed rows.
+ *
+ * @param start a classifier to begin with
+ */
+export function trainOn(
   { table, weights, source, rowsCompleted }: CompletedRows,
   { labels, also, options, rough }: LearningTask,
   watch: WatchOptions,
+  start?: Classifier,
 ): Classifier {
   const { label } = options;
   const schema: Schema = {
@@ -115,7 +148,7 @@ function trainOn(
   const { l2, maxIterations } = options;
   const tolerance = rough ? Math.max(options.tolerance ?? 0, ROUGH_TOLERANCE) : options.tolerance;
   const exclude = also.map(({ name }) => name);
-  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude };
+  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude, start };
   const classifier = addColumns(train(labelled, how), also);
   const rows = new Set(source).size;
   const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
@@ -186,7 +219,7 @@ export function tryRounds(
   let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
   let probabilities: Float64Array = new Float64Array(0);
   if (held.length === 0) return { heldOutLoss, held, probabilities, shape, choice };
-  for (const model of alternate(task, train, shape, parts)) {
+  for (const { model } of alternate(task, train, shape, parts)) {
     shape = mixtureShape(model);
     choice ??= model.certificate.choice;
     const own = answerTable(expectationOf(model), pickRows(task.table, held));
@@ -210,7 +243,7 @@ export function answersAfter(
   const [train, held] = holdOutFold(task, fold);
   let left = held.length === 0 ? 0 : rounds;
   if (left > 0)
-    for (const model of alternate(task, train, shape, parts))
+    for (const { model } of alternate(task, train, shape, parts))
       if (--left === 0)
         return { held, probabilities: answerTable(expectationOf(model), pickRows(task.table, held)) };
   return { held: new Int32Array(0), probabilities: new Float64Array(0) };

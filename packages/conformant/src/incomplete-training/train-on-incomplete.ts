@@ -2,7 +2,14 @@ import type { Classifier } from "../additive/classifier.ts";
 import type { ChoiceOfMixture } from "../distribution/certificate.ts";
 import { ConformantError, show } from "../errors.ts";
 import { type TrainOptions, trainOptions } from "../logistic-regression/train.ts";
-import { type MixtureOptions, type MixtureShape, mixtureOptions } from "../mixture/conform-mixture.ts";
+import { random, shuffle } from "../math/random.ts";
+import {
+  type MixtureOptions,
+  type MixtureShape,
+  mixtureOptions,
+  mixtureShape,
+} from "../mixture/conform-mixture.ts";
+import type { EarlierFit } from "../mixture/fit-mixture.ts";
 import type { Model } from "../model/model.ts";
 import { either, integer, names, type OptionsOf, oneOf, readOptions } from "../options.ts";
 import { Watch } from "../progress.ts";
@@ -11,14 +18,16 @@ import { type Data, isMissingCell } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
 import { type AlsoOptions, alsoColumns, alsoOptions, inferSchema } from "../schema/infer-schema.ts";
 import { readLabels } from "../schema/labels.ts";
-import { checkWeights } from "../schema/rows.ts";
+import { checkWeights, pickRows } from "../schema/rows.ts";
 import {
   compareIndicators,
   type IndicatorComparison,
   type MissingOption,
+  withIndicatorsOf,
   withoutTrial,
 } from "./compare-indicators.ts";
-import { alternate, bestRounds, inRounds, type LearningTask } from "./rounds.ts";
+import { completeRows, drawFromModel } from "./complete-rows.ts";
+import { alternate, bestRounds, fitRound, inRounds, type LearningTask, trainOn } from "./rounds.ts";
 
 /** Options of {@link trainOnIncomplete}. */
 export interface TrainOnIncompleteOptions
@@ -26,7 +35,7 @@ export interface TrainOnIncompleteOptions
     AlsoOptions,
     Pick<
       MixtureOptions,
-      "components" | "numeric" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads" | "rough"
+      "components" | "numeric" | "rank" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads" | "rough"
     > {
   /** How often a row with missing values is completed. Default 3. */
   readonly draws?: number | undefined;
@@ -40,6 +49,11 @@ export interface TrainOnIncompleteOptions
    * predicted better with it; a list of columns, weights for these. Default "random".
    */
   readonly missing?: MissingOption | undefined;
+  /**
+   * Rows at most, drawn at random, by which everything is chosen and to which the mixture is fitted. The classifier is trained on all rows,
+   * completed by draws from that mixture. Default: all rows.
+   */
+  readonly mixtureRows?: number | undefined;
   /** Random seed. Default 0. */
   readonly seed?: number | undefined;
 }
@@ -50,6 +64,7 @@ const trainOnIncompleteOptions = {
   ...alsoOptions,
   components: mixtureOptions.components,
   numeric: mixtureOptions.numeric,
+  rank: mixtureOptions.rank,
   bins: mixtureOptions.bins,
   pseudocount: mixtureOptions.pseudocount,
   most: mixtureOptions.most,
@@ -59,6 +74,7 @@ const trainOnIncompleteOptions = {
   draws: integer(3, { least: 1 }),
   maxRounds: integer(4, { least: 1 }),
   rounds: integer(undefined, { least: 1 }),
+  mixtureRows: integer(undefined, { least: 1 }),
   missing: either(oneOf(["random", "informative", "auto"], "random"), names(undefined)),
   seed: integer(0),
 } satisfies OptionsOf<TrainOnIncompleteOptions>;
@@ -97,10 +113,12 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     types,
     components,
     numeric,
+    rank,
     missing,
     draws,
     maxRounds,
     rounds,
+    mixtureRows,
     seed,
     rough,
     ...how
@@ -125,7 +143,27 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     rough,
   };
   checkColumns(plain);
-  const asked: MixtureShape = { components, numeric };
+  const asked: AskedLearning = { shape: { components, numeric, rank }, missing, rounds };
+  return mixtureRows === undefined || plain.labelled.length <= mixtureRows
+    ? learn(plain, asked, watch).learned
+    : learnFromSample(plain, asked, mixtureRows, watch);
+}
+
+/** What is asked for, or left open. */
+interface AskedLearning {
+  readonly shape: MixtureShape;
+  readonly missing: MissingOption;
+  readonly rounds: number | undefined;
+}
+
+/** What came of learning, and its last fit of the mixture. */
+interface Learned {
+  readonly learned: TrainedOnIncomplete;
+  readonly fit: EarlierFit;
+}
+
+/** Learns from all rows of a task. */
+function learn(plain: LearningTask, { shape: asked, missing, rounds }: AskedLearning, watch: Watch): Learned {
   const trials = new Watch(watch.part(0, TRIAL_SHARE), "completing");
   const { way, comparison } =
     rounds === undefined || missing === "auto"
@@ -136,16 +174,84 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
   const best = rounds ?? bestRounds(trial);
   const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best);
   let round = 0;
-  for (const model of alternate(task, task.labelled, shape, parts))
+  for (const { model, fit } of alternate(task, task.labelled, shape, parts))
     if (++round === best)
       return {
-        classifier: model.predictor,
-        model: withChoice(model, choice),
-        rounds: best,
-        heldOutLoss,
-        ...(comparison && { indicators: comparison }),
+        learned: {
+          classifier: model.predictor,
+          model: withChoice(model, choice),
+          rounds: best,
+          heldOutLoss,
+          ...(comparison && { indicators: comparison }),
+        },
+        fit,
       };
   throw new Error("unreachable: the rounds do not end by themselves");
+}
+
+/** What learning from a sample, and then training on all rows, are of the whole work, roughly. */
+const [SAMPLE_SHARE, ALL_SHARE] = [0.6, 0.9];
+/** Draws of each incomplete row beyond which one more would change nothing: so many completed rows are enough. */
+const ENOUGH_COMPLETED = 150_000;
+
+/** Chooses everything and fits the mixture by a sample, and trains on all rows. */
+function learnFromSample(
+  all: LearningTask,
+  asked: AskedLearning,
+  most: number,
+  watch: Watch,
+): TrainedOnIncomplete {
+  const { seed, labels, also, weights } = all;
+  const rows = sampleLabelled(all, most);
+  const part: LearningTask = {
+    ...all,
+    table: pickRows(all.table, rows),
+    labels: { ...labels, codes: rows.map((r) => labels.codes[r]) },
+    weights: Float64Array.from(rows, (r) => weights[r]),
+    labelled: Int32Array.from(rows.keys()),
+  };
+  // What is compared, and what completes rows, need not be solved to the end.
+  const own = new Watch(watch.part(0, SAMPLE_SHARE), "completing");
+  const { learned, fit } = learn({ ...part, rough: true }, asked, own);
+  const { model, indicators } = learned;
+  const columns = indicators?.taken ? indicators.columns : [];
+  const [whole, sampled] = [all, part].map((task) => withIndicatorsOf(task, columns));
+  const draws = Math.max(1, Math.min(all.draws, Math.round(ENOUGH_COMPLETED / all.labelled.length)));
+  const draw = drawFromModel(model, whole.table, labels.codes, random(seed + 2), true);
+  const completed = completeRows(
+    { table: whole.table, rows: all.labelled, weights, learned: whole.table.columns.length - also.length },
+    draws,
+    draw,
+  );
+  const classifier = trainOn(completed, whole, watch.part(SAMPLE_SHARE, ALL_SHARE));
+  const shape = mixtureShape(model);
+  const rest = watch.part(ALL_SHARE, 1);
+  const { model: fitted } = fitRound(sampled, sampled.labelled, classifier, shape, rest, fit);
+  return { ...learned, classifier, model: withChoice(fitted, model.certificate.choice) };
+}
+
+/** Rows of each class, and rows with a value of each column, that a sample has at least, where there are as many. */
+const LEAST_SAMPLED = 20;
+
+/** A sample of the rows to learn from, in their order: random, with more rows of rare classes and rows that know rare columns. */
+function sampleLabelled(
+  { table, labels: { codes }, labelled, seed }: LearningTask,
+  most: number,
+): Int32Array {
+  const shuffled = shuffle(labelled.slice(), random(seed));
+  const chosen = Array.from(shuffled.subarray(0, most));
+  const rest = shuffled.subarray(most);
+  const keep = (has: (row: number) => boolean): void => {
+    let missing = LEAST_SAMPLED - chosen.filter(has).length;
+    for (let at = 0; missing > 0 && at < rest.length; at++)
+      if (has(rest[at])) {
+        chosen.push(rest[at]);
+        missing--;
+      }
+  };
+  for (const code of new Set(labelled.map((r) => codes[r]))) keep((r) => codes[r] === code);
+  for (const cells of table.columns) keep((r) => !isMissingCell(cells, r));
+  return Int32Array.from(new Set(chosen)).sort();
 }
 
 /** @deprecated Since 0.3: call {@link trainOnIncomplete}. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { type Classifier, createClassifier } from "../../src/additive/classifier.ts";
 import { random } from "../../src/math/random.ts";
 import { conformMixture, type MixtureOptions } from "../../src/mixture/conform-mixture.ts";
@@ -8,6 +8,7 @@ import { predict } from "../../src/questions/predict.ts";
 import type { Column } from "../../src/schema/column.ts";
 import type { Row } from "../../src/schema/data.ts";
 import { momentsOf, priorByBisection } from "../oracles/tilted-gaussian.ts";
+import { expectError } from "../support/error.ts";
 
 /** Scores of ±1000 carry an absolute rounding of 1e-13, and the Gaussian squares them. */
 const PRIOR_TOLERANCE = 1e-7;
@@ -308,4 +309,15 @@ it("weights that take a score beyond what numbers hold are refused by the column
     expect(() => conformMixture(classifier, rows, options)).toThrow(
       'the weights of column "x" times its values must be below 4.5e+307, got -Infinity',
     );
+});
+
+test("a weight times the first value of the first column that no number holds is an error", () => {
+  const classifier = createClassifier({
+    schema: { columns: [{ name: "x", kind: "numeric" }] },
+    classes: ["no", "yes"],
+    intercept: Float64Array.of(0, 0),
+    weights: Float64Array.of(1e308, 0),
+  });
+  const rows = [{ x: -100 }, { x: 0 }, { x: 0.1 }];
+  expectError(() => conformMixture(classifier, rows), "invalid-value", /column "x" times its values/);
 });

@@ -225,3 +225,49 @@ describe("training on correlated numbers with gaps", () => {
     );
   });
 });
+
+describe("training with the mixture of a sample", () => {
+  const { rows } = rowsWithGaps(3, 4000, 0.3);
+  const test = rowsWithGaps(4, 3000, 0.3);
+  const how = { label: "y", components: 2, missing: "auto" } as const;
+  const sampled = trainOnIncomplete(rows, { ...how, mixtureRows: 500 });
+
+  it("trains on all rows and predicts as well as with the mixture of all", () => {
+    expect(sampled.classifier.training?.rows).toBe(rows.length);
+    expect(sampled.model.rows).toBe(500);
+    const all = trainOnIncomplete(rows, how);
+    const lossOf = ({ model }: typeof all): number => logLoss((row) => predict(model, row), test.rows);
+    expect(lossOf(sampled)).toBeLessThan(1.01 * lossOf(all));
+    const few = trainOnIncomplete(rows.slice(0, 500), how);
+    expect(lossOf(sampled)).toBeLessThan(lossOf(few));
+  });
+
+  it("gives a model that conforms with the classifier, the same again", () => {
+    const { y: _, ...row } = test.complete[0];
+    const [ours, theirs] = [predict(sampled.model, row), classify(sampled.classifier, row)];
+    expect(Math.abs(ours.yes - theirs.yes)).toBeLessThan(1e-12);
+    expect(trainOnIncomplete(rows, { ...how, mixtureRows: 500 })).toEqual(sampled);
+  });
+
+  it("knows classes and columns of which a random sample has no row", () => {
+    const rare = rows.map((row, r) => ({
+      ...row,
+      seldom: r % 1000 === 7 ? 1 + (r % 3) : null,
+      y: r % 400 === 9 ? "perhaps" : row.y,
+    }));
+    const { model, classifier } = trainOnIncomplete(rare, {
+      ...how,
+      missing: "informative",
+      mixtureRows: 200,
+    });
+    expect(classifier.classes).toEqual(["no", "perhaps", "yes"]);
+    const { perhaps } = predict(model, { seldom: 2 });
+    expect(perhaps).toBeGreaterThan(0);
+    expect(perhaps).toBeLessThan(0.1);
+  });
+
+  it("changes nothing where there are no more rows", () => {
+    const few = rows.slice(0, 300);
+    expect(trainOnIncomplete(few, { ...how, mixtureRows: 300 })).toEqual(trainOnIncomplete(few, how));
+  });
+});

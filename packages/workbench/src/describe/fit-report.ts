@@ -1,5 +1,6 @@
 import {
   type AnyModel,
+  type Certificate,
   type Column,
   type IndicatorComparison,
   isRegression,
@@ -43,6 +44,7 @@ export function summarizeFit(report: FitReport): FitSummary {
   if (report.unlabeled) facts.push(["skipped", `${counted(report.unlabeled, "row")} without a label`]);
   if (report.training) facts.push(["training", trainingText(model, report.training)]);
   if (report.training?.choice) facts.push(["model", choiceOfModelText(report.training.choice)]);
+  if (report.samples) facts.push(["samples", samplesText(report.samples)]);
   if (report.training && !report.verdict) facts.push(["verdict", "none: --no-cross-validation"]);
   if (reading.also.length > 0) {
     const names = reading.also.map(({ name }) => name);
@@ -101,6 +103,19 @@ function trainingText({ predictor }: AnyModel, summary: TrainingSummary): string
   return `logistic regression on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${chosen}${unfinished}${gapText(predictor.training)}`;
 }
 
+/** What was done on a random sample of the rows. */
+function samplesText({ mixtureRows, scoredRows }: NonNullable<FitReport["samples"]>): string {
+  const parts = [
+    ...(mixtureRows === undefined
+      ? []
+      : [`the mixture is chosen on and fitted to ${counted(mixtureRows, "random row")}`]),
+    ...(scoredRows === undefined
+      ? []
+      : [`models are compared and scored on ${counted(scoredRows, "random row")}`]),
+  ];
+  return `${parts.join("; ")}; the classifier is trained on all rows`;
+}
+
 /** Which model was chosen, with the losses of both. */
 function choiceOfModelText(choice: ModelChoice): string {
   if ("untried" in choice) return `logistic regression; boosted trees not tried: ${choice.untried}`;
@@ -145,10 +160,15 @@ function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
   return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "incomplete row")} not used` : "";
 }
 
+/** The form of a Gaussian's covariances, where they are not any. */
+function rankText({ gaussian }: Certificate): string {
+  return gaussian?.rank === undefined ? "" : ` with covariances of rank ${gaussian.rank} plus diagonal`;
+}
+
 /** The chosen mixture, and its error against complete-row predictions, beside that of the paper's single component. */
 function choiceText({ model }: FitReport): string {
   const numbers = model.gaussianColumns
-    ? `, a Gaussian over ${counted(model.gaussianColumns.columns.length, "number")}`
+    ? `, a Gaussian over ${counted(model.gaussianColumns.columns.length, "number")}${rankText(model.certificate)}`
     : "";
   const { choice } = model.certificate;
   if (!choice) return numbers;
@@ -242,6 +262,7 @@ export function fitReportJson(report: FitReport): object {
         sampled: training.sampled,
         ...(training.gaps && { missing: training.gaps }),
         ...(training.choice && { choice: training.choice }),
+        ...(report.samples && { samples: report.samples }),
         crossValidation: training.penalties.map(({ l2, logLoss, folds, rows }) => ({
           l2,
           logLoss,

@@ -3,7 +3,7 @@ import { classifyRows, pickRows } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 import { splitLabel } from "../source/labeled-rows.ts";
 import type { Reporter } from "../source/reporter.ts";
-import { SeededChoice } from "../source/seeded-choice.ts";
+import { sampleRows } from "../source/sample-rows.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { meanWithError } from "../verdict/standard-error.ts";
 import { stratifiedFolds } from "./out-of-fold.ts";
@@ -119,16 +119,6 @@ export function rowLosses(classifier: Classifier, rows: Table, K: number): Float
   return Float64Array.from(
     { length: table.rows },
     (_, r) => -Math.log(Math.max(probabilities[r * K + labels[r]], Number.MIN_VALUE)),
-  );
-}
-
-/** At most so many rows of a table, drawn at random in their order. */
-export function sampleRows(table: Table, most: number, seed: number): Table {
-  if (table.rows <= most) return table;
-  const choice = new SeededChoice(table.rows, most, seed);
-  return pickRows(
-    table,
-    Int32Array.from({ length: table.rows }, (_, r) => r).filter(() => choice.next()),
   );
 }
 

@@ -15,7 +15,9 @@ import { type MixtureShape, mixtureShape } from "conformant/internal";
 import type { Host } from "../source/host.ts";
 import { splitLabel } from "../source/labeled-rows.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
+import { sampleRows } from "../source/sample-rows.ts";
 import type { Answers, FitAgain, Masking } from "./out-of-fold.ts";
+import { rowsToDescribe } from "./sample-bounds.ts";
 import type { TrainingOptions } from "./training-options.ts";
 
 /**
@@ -31,7 +33,7 @@ export type TrainAgain = (
 export function fitAgainAs(
   model: Model,
   trainAgain: TrainAgain,
-  { pseudocount, bins, seed }: TrainingOptions,
+  { pseudocount, bins, seed, bounds }: TrainingOptions,
   { threads }: Host,
 ): FitAgain {
   const how = { pseudocount, bins, seed };
@@ -41,8 +43,9 @@ export function fitAgainAs(
     if (labels.every((code) => code === labels[0])) return onlyClass(model, labels[0], rows.rows);
     const { predictor, mixture } = trainAgain(rows, watch);
     const shape = shapeWithin(mixtureShape(model), predictor.schema);
+    const described = (): Table => sampleRows(table, rowsToDescribe(table, bounds) ?? table.rows, seed);
     const again = isMixture
-      ? (mixture ?? conformMixture(predictor, table, { ...how, ...shape, threads, rough: true }))
+      ? (mixture ?? conformMixture(predictor, described(), { ...how, ...shape, threads, rough: true }))
       : conform(predictor, table, how);
     return (asked, masking) => {
       // Whether a value is missing in the data is settled before cells are masked.

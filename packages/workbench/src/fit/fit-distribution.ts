@@ -12,11 +12,13 @@ import { type Chunk, conformChunks } from "conformant/remote";
 import { type ColumnReading, marginalsOf } from "../columns/read-columns.ts";
 import { counted } from "../source/count.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
+import { sampleRows } from "../source/sample-rows.ts";
 import type { CellReading } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { fitInEngine } from "./fit-in-engine.ts";
 import { readTrainingTable } from "./read-training-table.ts";
+import { rowsToDescribe } from "./sample-bounds.ts";
 import type { FitContext } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
@@ -93,7 +95,11 @@ async function fitMixture<Cells extends CellReading>(
   const read = known
     ? { table: known, sampled: rows === undefined }
     : await readTrainingTable(source, reading, predictor.schema, context.training, host.reporter);
-  if (!read.sampled) return conformMixture(predictor, inColumnsOf(predictor, read.table), settings);
+  if (!read.sampled) {
+    const { bounds, seed } = context.training;
+    const most = rowsToDescribe(read.table, bounds) ?? read.table.rows;
+    return conformMixture(predictor, inColumnsOf(predictor, sampleRows(read.table, most, seed)), settings);
+  }
   if (source.remote && source.sums && context.training.numeric !== "gaussian") return inEngine(read.table);
   return fitInPasses(context, predictor, reading, settings);
 }

@@ -16,6 +16,7 @@ import { counted } from "../source/count.ts";
 import type { Host } from "../source/host.ts";
 import { listed, quoted } from "../source/quoted.ts";
 import type { Reporter } from "../source/reporter.ts";
+import { sampleRows } from "../source/sample-rows.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, SteadySource, TableSource } from "../source/table-source.ts";
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
@@ -60,6 +61,14 @@ export interface FitOptions {
   readonly task?: Task | undefined;
 }
 
+/** Rows that parts of a fit used, where they are not all of them. */
+export interface Samples {
+  /** To which the mixture was fitted. */
+  readonly mixtureRows?: number;
+  /** By which models were compared and scored. */
+  readonly scoredRows?: number;
+}
+
 /** What a person wants to know after a fit. */
 export interface FitReport<M extends AnyModel = AnyModel> {
   /** The name of the source. */
@@ -74,6 +83,8 @@ export interface FitReport<M extends AnyModel = AnyModel> {
   readonly unlabeled?: number | undefined;
   /** How the predictor was trained, unless it was imported. */
   readonly training?: TrainingSummary | undefined;
+  /** Rows that parts of the fit used, where they are not all of them. */
+  readonly samples?: Samples | undefined;
   /** Beside an existing classifier: whether missing values are evidence, where labels could tell. */
   readonly missing?: IndicatorComparison | undefined;
   /** How good the model is on rows it was not fitted on, where that was computed. */
@@ -135,7 +146,7 @@ function withTrainingData<M extends AnyModel>(model: M, { stored, chosen, rows }
 interface Fitted<Cells extends CellReading>
   extends Pick<
     FitReport,
-    "model" | "classCounts" | "unlabeled" | "training" | "missing" | "verdict" | "range"
+    "model" | "classCounts" | "unlabeled" | "training" | "missing" | "verdict" | "range" | "samples"
   > {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
@@ -170,7 +181,8 @@ async function fitTrained<Cells extends CellReading>(
   const { known, model: fitted, outOfFold } = await fitAsked(asked);
   const verdict = outOfFold && classificationVerdict({ ...outOfFold, classes: fitted.response.outputs });
   const trainingRows =
-    known.taught && describeTrainingRows(fitted, known.taught.table, reading.rows - labels.unlabeled);
+    known.taught &&
+    describeTrainingRows(fitted, known.labeled ?? known.taught.table, reading.rows - labels.unlabeled);
   const metadata = {
     ...fitted.metadata,
     ...(verdict && { verdict }),
@@ -184,7 +196,17 @@ async function fitTrained<Cells extends CellReading>(
     unlabeled: labels.unlabeled,
     training: known.training,
     verdict,
+    samples: samplesOf(fitted, known, reading.rows - labels.unlabeled),
     labeled: known.labeled,
+  };
+}
+
+function samplesOf(model: Model, { taught, training }: Learned, rows: number): Samples | undefined {
+  const scored = taught?.table.rows ?? rows;
+  if (training.sampled || (model.rows >= rows && scored >= rows)) return undefined;
+  return {
+    ...(model.rows < rows && { mixtureRows: model.rows }),
+    ...(scored < rows && { scoredRows: scored }),
   };
 }
 
@@ -236,11 +258,13 @@ async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Pro
     const untried = "they need all rows in memory";
     return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
   }
-  const own = withoutColumns(read.table, reading.also);
+  const scored = sampleRows(read.table, training.bounds.scoredRows, training.seed);
+  const own = withoutColumns(scored, reading.also);
   const untried = whyTreesUntried(own, training.crossValidation);
   if (untried) return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
   const tried = tryTrees(own, { ...training, label }, host.reporter);
-  const { iterations } = tried;
+  // More rows bear more iterations.
+  const iterations = scored === read.table ? tried.iterations : undefined;
   if (tried.isClear) return withChoice(await fitBoostedTrees(asked, { read, iterations }), tried.first);
   const logistic = await fitLogistic(asked, read);
   const { model, outOfFold } = logistic;
@@ -289,7 +313,8 @@ async function trainLogisticOn<Cells extends CellReading>(
   const how = isElsewhere ? { ...options, gaps: "random" as const } : options;
   const trained = trainClassifier(table, also, label, how, host);
   const rows = withoutLast(table);
-  const taught = { table, trainAgain: trained.trainAgain };
+  const scored = sampleRows(table, options.bounds.scoredRows, options.seed);
+  const taught = { table: scored, trainAgain: trained.trainAgain };
   const mixture = trained.distribution;
   if (createStore) {
     const classifier = await trainInPasses(createStore, context, reading, table, trained);

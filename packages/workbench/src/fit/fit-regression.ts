@@ -21,6 +21,7 @@ import { short } from "../source/format-number.ts";
 import { splitLabel } from "../source/labeled-rows.ts";
 import { quoted } from "../source/quoted.ts";
 import type { Reporter } from "../source/reporter.ts";
+import { sampleRows } from "../source/sample-rows.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
@@ -28,12 +29,13 @@ import { withoutColumns, withoutLast } from "../source/without-columns.ts";
 import type { RegressionVerdict } from "../verdict/model-verdict.ts";
 import { regressionVerdict } from "../verdict/regression-verdict.ts";
 import { meanWithError } from "../verdict/standard-error.ts";
-import { hasOneClass, sampleRows } from "./choose-penalty.ts";
+import { hasOneClass } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin } from "./fit-again.ts";
 import { fitDistribution } from "./fit-distribution.ts";
 import { predictOutOfFold } from "./out-of-fold.ts";
 import type { NumberLabel } from "./read-number-label.ts";
 import { readLabeledTable } from "./read-training-table.ts";
+import { rowsToDescribe } from "./sample-bounds.ts";
 import type { FitContext, TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
@@ -182,14 +184,16 @@ async function verdictOf<Cells extends CellReading>(
   const { pseudocount, bins, seed } = training;
   const how = { pseudocount, bins, seed };
   const isMixture = model.certificate.mixture !== undefined;
+  const described = (rows: Table): Table =>
+    sampleRows(rows, rowsToDescribe(rows, training.bounds) ?? rows.rows, seed);
   const predicted = await predictOutOfFold(
-    table,
+    sampleRows(table, training.bounds.scoredRows, training.seed),
     (rows, watch) => {
       const { table: inputs } = splitLabel(rows);
       const regressor = train(rows, watch);
       const shape = shapeWithin(mixtureShape(model), regressor.schema);
       const again = isMixture
-        ? conformMixture(regressor, inputs, { ...how, ...shape, threads: host.threads })
+        ? conformMixture(regressor, described(inputs), { ...how, ...shape, threads: host.threads })
         : conform(regressor, inputs, how);
       return (asked) => predictColumns(again, asked, { threads: host.threads }).values;
     },

@@ -15,6 +15,7 @@ import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
 import { type ChosenPenalty, choosePenalty } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin, type TrainAgain } from "./fit-again.ts";
+import { rowsToComplete } from "./sample-bounds.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
@@ -86,9 +87,9 @@ export function trainClassifier(
 function fixedShape(
   model: Model,
   { bins }: TrainingOptions,
-): Pick<RoundsOptions, "components" | "numeric" | "bins"> {
+): Pick<RoundsOptions, "components" | "numeric" | "rank" | "bins"> {
   const { components = "auto", ...shape } = mixtureShape(model);
-  return { bins, ...shape, components } as Pick<RoundsOptions, "components" | "numeric" | "bins">;
+  return { bins, ...shape, components } as Pick<RoundsOptions, "components" | "numeric" | "rank" | "bins">;
 }
 
 /** Rows to train on: the columns of the table that get no weights, and its last, the label. */
@@ -100,7 +101,7 @@ interface TrainingRows {
 
 /** Training options, where what an earlier training chose may stand in the place of what is to be chosen. */
 type RoundsOptions = Omit<TrainingOptions, "numeric"> &
-  Pick<TrainOnIncompleteOptions, "numeric" | "rounds" | "rough">;
+  Pick<TrainOnIncompleteOptions, "numeric" | "rank" | "rounds" | "rough">;
 
 function trainOnRows(
   { table, also, label }: TrainingRows,
@@ -117,9 +118,11 @@ function trainOnRows(
   const complete = findCompleteRows(own);
   if (options.trainOn === "complete" || complete.length === own.rows)
     return { classifier: addColumns(train(own, how), also) };
-  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps, rounds, rough } = options;
+  const { components, numeric, rank, bins, pseudocount, seed, timeLimit, gaps, rounds, rough, bounds } =
+    options;
   const distribution = {
-    ...{ components, numeric, bins, pseudocount, seed, timeLimit, missing: gaps, rounds, rough },
+    ...{ components, numeric, rank, bins, pseudocount, seed, timeLimit, missing: gaps, rounds, rough },
+    mixtureRows: rowsToComplete(own, bounds),
     threads: host.threads,
     also: also.map(({ name }) => name),
   };

@@ -13,8 +13,10 @@ import type { FitContext } from "./training-options.ts";
 
 /** Rows of a start: its classifier is near enough that few passes over all rows are left, and its mixture completes rows well. */
 export const START_ROWS = 50_000;
-/** Rows up to which all of them are trained on at once. */
+/** Rows up to which all of them are trained on at once, however many columns they have. */
 const FEW_ROWS = 200_000;
+/** How many times the memory of encoded rows their training takes, roughly. */
+const TRAINING_MEMORY = 8;
 /** Bytes of encoded rows up to which a server sends them once; more stay there, and each pass is a query. */
 const MOST_SENT = 1 << 30;
 
@@ -25,6 +27,8 @@ export function storeForPasses<Cells extends CellReading>(
   schema: Schema,
 ): Host["createRowStore"] {
   if (training.sample !== undefined || rows <= FEW_ROWS) return undefined;
+  const most = Math.min(training.bounds.bytesAtOnce, source.memoryBudget / TRAINING_MEMORY);
+  if (rows * rowBytes(schema) <= most) return undefined;
   return !source.remote || rows * rowBytes(schema) <= MOST_SENT ? host.createRowStore : undefined;
 }
 

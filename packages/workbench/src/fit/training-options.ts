@@ -1,6 +1,7 @@
 import type { MissingOption, NumericKind } from "conformant";
 import type { Host } from "../source/host.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
+import { type SampleBounds, USUAL_BOUNDS } from "./sample-bounds.ts";
 
 /** Settings of training and of the distribution. */
 export interface TrainingOptions {
@@ -25,6 +26,7 @@ export interface TrainingOptions {
   readonly timeLimit: number;
   /** Rows that are read into memory at most. */
   readonly sample?: number | undefined;
+  readonly bounds: SampleBounds;
 }
 
 /** What every step of a fit works with. */
@@ -47,4 +49,5 @@ export const USUAL_TRAINING: TrainingOptions = {
   crossValidation: true,
   seed: 0,
   timeLimit: Number.POSITIVE_INFINITY,
+  bounds: USUAL_BOUNDS,
 };

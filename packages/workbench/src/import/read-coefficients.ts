@@ -55,8 +55,12 @@ export function readCoefficients(text: string, context: ReadingContext): Importe
     classes.length === 1
       ? classifierFromLogits(TWO, [{ constant: 0, terms: new Map() }, ...rows])
       : classifierFromLogits(classes, rows);
-  const notes =
-    dropped.length === 0 ? [] : [`coefficients that are NA count as 0, as in R: ${dropped.join(", ")}`];
+  const notes = [
+    ...(classes.length === 1
+      ? ['read as the log-odds of "1" against "0"; conformant r and conformant python export regressors']
+      : []),
+    ...(dropped.length === 0 ? [] : [`coefficients that are NA count as 0, as in R: ${dropped.join(", ")}`]),
+  ];
   return { json, notes, guessed };
 }
 

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Storage } from "conformant-workbench";
 import { quoteIdentifier, quoteLiteral, type SourceColumn, splitName } from "conformant-workbench/sql";
 import { CliError, quoted } from "../../errors.ts";
-import type { Address, FileFormat, ServerAddress } from "../address.ts";
+import type { Address, FileFormat, ServerAddress, SqliteAddress } from "../address.ts";
 import { convertWorkbooks } from "../files/convert-workbooks.ts";
 import { describeCsv } from "../files/describe-csv.ts";
 import { describeJson } from "../files/describe-json.ts";
@@ -14,6 +14,7 @@ import { recodeFiles } from "../files/recode-file.ts";
 import { watchFiles } from "../files/watch-files.ts";
 import type { Ask, OpenedFile, OpenedSource } from "../opened-source.ts";
 import type { SourceOptions } from "../source-options.ts";
+import { copySqlite } from "./copy-sqlite.ts";
 import {
   type DataFiles,
   engineName,
@@ -41,6 +42,12 @@ export async function describeSource(
     );
     if (options.sql) await connection.run("USE source");
     return describeRelation(ask, tableRelation(address.table, options.sql), options.sql !== undefined);
+  }
+  if (address.engine === "sqlite") {
+    const requireUnchanged = watchFiles([address.path], () => name);
+    const opened = await describeSqlite(connection, ask, address, options.copying);
+    const source = options.sql ? await describeQuery(connection, ask, opened, options.sql) : opened;
+    return { ...source, requireUnchanged };
   }
   const match = async (pattern: string): Promise<string[]> =>
     (await ask(`SELECT file FROM glob(${quoteLiteral(pattern)}) ORDER BY file`, 1)).map(
@@ -85,6 +92,22 @@ function describeFile(
   return format === "json"
     ? describeJson(ask, files, name, options.mayBeEmpty ? options.expected : undefined)
     : describeParquet(ask, files, name);
+}
+
+async function describeSqlite(
+  connection: DuckDBConnection,
+  ask: Ask,
+  address: SqliteAddress,
+  sql: string | undefined,
+): Promise<OpenedFile> {
+  const { relation, names } = await copySqlite(connection, address, sql);
+  const described = await describeRelation(ask, relation, false);
+  const columns = described.columns.map((column, c) => ({
+    ...column,
+    name: names[c],
+    engineName: engineName(c),
+  }));
+  return { ...described, columns, typed: async () => columns.map(nameOf) };
 }
 
 function requireWorkbook(path: string, name: string): void {

@@ -22,6 +22,7 @@ export async function openDuckdb(address: DuckdbAddress, options: SourceOptions)
     checkReadable(address.path, name);
     requireDuckdb(address.path, name);
   }
+  if (address.engine === "sqlite") checkReadable(address.path, name);
   const { connection, close } = await startEngine();
   const run = guard(name, () => 0);
   try {

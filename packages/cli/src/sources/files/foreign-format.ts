@@ -6,12 +6,7 @@ const FORMATS: readonly (readonly [at: number, bytes: string, is: string, hint: 
   [0, "\xd0\xcf\x11\xe0", "a spreadsheet (.xls), or one with a password", "save the table as .xlsx or CSV"],
   [0, "PAR1", "a Parquet file", "give it a name that ends in .parquet"],
   [8, "DUCK", DUCKDB_DATABASE, "read a table of it: duckdb:FILE#TABLE"],
-  [
-    0,
-    "SQLite format 3",
-    "an SQLite database",
-    "write the table as CSV: sqlite3 -header -csv FILE 'SELECT * FROM TABLE' > table.csv",
-  ],
+  [0, "SQLite format 3", "an SQLite database", "read a table of it: sqlite:FILE#TABLE"],
   [0, "ARROW1", "an Arrow file", "write the table as Parquet"],
   [0, "\x89PNG", "an image", "give the table that it shows"],
   [0, "\xff\xd8\xff", "an image", "give the table that it shows"],
