@@ -69,12 +69,14 @@ const TRAINING_SHARE = 0.4;
  *
  * @param rows those of the labelled rows to learn from
  * @param parts the options of each round
+ * @param last the round to compute exactly; those before it only complete rows. Default: none
  */
 export function* alternate(
   task: LearningTask,
   rows: Int32Array,
   asked: MixtureShape,
   parts: (round: number) => WatchOptions,
+  last = Number.POSITIVE_INFINITY,
 ): Generator<Round, never> {
   const { table, also, labels, weights, draws, seed } = task;
   const learned = table.columns.length - also.length;
@@ -84,10 +86,11 @@ export function* alternate(
   let before: EarlierFit | undefined;
   for (let round = 0; ; round++) {
     const watch = new Watch(parts(round), "completing");
+    const own = { ...task, rough: task.rough || round < last };
     const completed = completeRows({ table, rows, weights, learned }, draws, draw);
-    const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
+    const classifier = trainOn(completed, own, watch.part(0, TRAINING_SHARE));
     // From round to round only the classifier changes, and little: the mixture goes on from the one before.
-    const done = fitRound(task, rows, classifier, shape, watch.part(TRAINING_SHARE, 1), before);
+    const done = fitRound(own, rows, classifier, shape, watch.part(TRAINING_SHARE, 1), before);
     const { model, fit } = done;
     before = fit;
     shape = mixtureShape(model);

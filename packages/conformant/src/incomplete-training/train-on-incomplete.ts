@@ -230,7 +230,7 @@ function learn(plain: LearningTask, { shape: asked, missing, rounds }: AskedLear
   const best = rounds ?? bestRounds(trial);
   const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best);
   let round = 0;
-  for (const { model, fit } of alternate(task, task.labelled, shape, parts)) {
+  for (const { model, fit } of alternate(task, task.labelled, shape, parts, best - 1)) {
     keep(withChoice(model, choice));
     if (++round === best)
       return {

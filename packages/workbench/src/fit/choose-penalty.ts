@@ -14,7 +14,7 @@ const PENALTIES: readonly number[] = [1000, 100, 10, 1, 0.1, 0.01];
 /** So many penalties in a row that are worse than the best end the search. */
 const PATIENCE = 2;
 /** Parts of the rows, each held out once; two where a training is costly. */
-const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 2000];
+const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 1000];
 /** Rows × weights of one pass of a training; more rows than that are sampled. */
 const WORK = 2e6;
 const LEAST_ROWS = 1000;
