@@ -133,16 +133,11 @@ function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
   return { bins, pseudocount, most, timeLimit, threads };
 }
 
-/**
- * Trains on completed rows.
- *
- * @param start a classifier to begin with
- */
+/** Trains on completed rows. */
 export function trainOn(
   { table, weights, source, rowsCompleted }: CompletedRows,
   { labels, also, options, rough }: LearningTask,
   watch: WatchOptions,
-  start?: Classifier,
 ): Classifier {
   const { label } = options;
   const schema: Schema = {
@@ -153,7 +148,7 @@ export function trainOn(
   const { l2, maxIterations } = options;
   const tolerance = rough ? Math.max(options.tolerance ?? 0, ROUGH_TOLERANCE) : options.tolerance;
   const exclude = also.map(({ name }) => name);
-  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude, start };
+  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude };
   const classifier = addColumns(train(labelled, how), also);
   const rows = new Set(source).size;
   const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
