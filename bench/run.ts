@@ -7,6 +7,7 @@ import { benchGaussian } from "./gaussian.ts";
 import { benchMixture } from "./mixture.ts";
 import { benchPredict } from "./predict.ts";
 import { benchPython } from "./python.ts";
+import { benchRegressors } from "./regressors.ts";
 import { benchServe } from "./serve.ts";
 import { benchServeAttacks } from "./serve-attacks.ts";
 import { type BenchRow, markdownTable } from "./support/measure.ts";
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   mixture: benchMixture,
   predict: benchPredict,
   python: benchPython,
+  regressors: benchRegressors,
   serve: async () => [...(await benchServe()), ...(await benchServeAttacks())],
   tables: benchTables,
   train: benchTrain,

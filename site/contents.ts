@@ -18,6 +18,7 @@ const sections: readonly Section[] = [
     pages: docs(
       "start",
       "tutorials/csv",
+      "tutorials/house-price",
       "studio",
       "tutorials/web-form",
       "tutorials/scikit-learn",

@@ -4,6 +4,7 @@ import { startOf } from "./figures/figure.ts";
 import { figures } from "./figures/figures.ts";
 import { gapsAndAccuracy } from "./figures/gaps-and-accuracy.ts";
 import { growth } from "./figures/growth.ts";
+import { linearExample } from "./figures/linear-example.ts";
 import { standalone } from "./figures/plot.ts";
 import { worlds } from "./figures/worlds.ts";
 
@@ -14,6 +15,7 @@ export function drawPictures(): { readonly name: string; readonly svg: string }[
     { name: "compared-methods", svg: comparedMethods() },
     { name: "growth", svg: growth() },
     { name: "missing-worlds", svg: worlds() },
+    { name: "linear-example", svg: linearExample() },
     ...figures.map((figure) => ({ name: figure.name, svg: figure.draw(startOf(figure)).svg })),
   ]
     .map(({ name, svg }) => ({ name, svg: standalone(svg) }))

@@ -21,3 +21,9 @@ export const COLUMN_TABLES: readonly PublishedTable[] = [
   table("electricity", "class", "9804533ac56db7bc1c77cc1f97f3a26fb7d6ddeb"),
   table("eyemovements", "label", "c26a267e9b23844984a47d8bb193d0c7a32a8bf6", "eye movements"),
 ];
+
+/** Its tables of numbers; without the times of bike, which are texts. */
+export const NUMBER_TABLES: readonly PublishedTable[] = [
+  table("abalone", "Age", "c5b5a9de691fd5f40d2a534f164c6279222598f9"),
+  { ...table("bike", "count", "91359bad7f8c5d1d36b751059ac9cb43fd52dc4d"), without: ["datetime"] },
+];

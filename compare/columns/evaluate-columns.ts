@@ -2,18 +2,18 @@ import { random } from "conformant";
 import { shuffled } from "conformant-workbench";
 import { answerTable, fitTexts, maskTable, readTexts } from "../fit-texts.ts";
 import { kept } from "../kept.ts";
-import { askPeers, type Encoding, encodingOf } from "../peers/missing-inputs.ts";
+import { askPeers, type Encoding, encodingOf, type PeerTask } from "../peers/missing-inputs.ts";
 import { type Scores, scoreAnswers } from "../score-answers.ts";
 import { type PublishedTable, pickTexts, readPublished, type TextRows } from "../tables/published-table.ts";
 
 /** Shares of the columns that are removed from the test rows. */
 export const RATES = [0.2, 0.4, 0.6, 0.8] as const;
 /** Random sets of columns at each rate, in each split. */
-const SETS = 3;
+export const SETS = 3;
 /** The share of the rows that is trained on, as in TabFSBench. */
 const TRAINED = 0.8;
 /** Rows of large tables that are used: to train on, for imputers to learn from, and to score. */
-const MOST = { training: 10_000, imputing: 3000, test: 1000 };
+export const MOST = { training: 10_000, imputing: 3000, test: 1000 };
 
 /** The classifiers, as the names of methods begin. */
 export const PREDICTORS = ["xgboost", "logistic"] as const;
@@ -39,7 +39,7 @@ export const METHODS: readonly string[] = [
 ];
 
 /** A split of a table, every column named and every category written so that all programs can read it. */
-interface Split {
+export interface Split {
   readonly encoding: Encoding;
   readonly classes: readonly string[];
   readonly training: TextRows;
@@ -71,7 +71,7 @@ export async function evaluateColumns(table: PublishedTable, seed: number): Prom
   return found;
 }
 
-function splitOf(all: TextRows, seed: number): Split {
+export function splitOf(all: TextRows, seed: number): Split {
   const order = shuffled(all.rows.length, random(seed));
   const cut = Math.round(TRAINED * order.length);
   const chosen = {
@@ -114,24 +114,13 @@ interface PeerScores {
 }
 
 function peerScores(split: Split): PeerScores {
-  const { encoding, classes, training, test, removed } = split;
+  const { classes, training, test } = split;
   const labels = labelsOf(training, classes);
-  const places: Encoding = {
-    categories: encoding.categories.map(
-      (own) => own && new Map([...own.values()].map((code) => [`v${code}`, code])),
-    ),
-  };
   const { answers, files } = askPeers({
-    encoding: places,
-    training,
+    ...peerTask(split),
     labels,
     count: classes.length,
-    tests: removed.map((columns) => ({
-      names: test.names,
-      rows: test.rows.map((row) => row.map((cell, c) => (columns.includes(c) ? null : cell))),
-    })),
     methods: PEERS,
-    most: MOST.imputing,
   });
   const truth = labelsOf(test, classes);
   return {
@@ -145,6 +134,28 @@ function peerScores(split: Split): PeerScores {
       xgboost: files.xgboost as string,
       logistic: JSON.stringify({ classes, ...(files.logistic as object) }),
     },
+  };
+}
+
+/** The rows of a split, for programs of other languages. */
+export function peerTask({
+  encoding,
+  training,
+  test,
+  removed,
+}: Split): Pick<PeerTask, "encoding" | "training" | "tests" | "most"> {
+  return {
+    encoding: {
+      categories: encoding.categories.map(
+        (own) => own && new Map([...own.values()].map((code) => [`v${code}`, code])),
+      ),
+    },
+    training,
+    tests: removed.map((columns) => ({
+      names: test.names,
+      rows: test.rows.map((row) => row.map((cell, c) => (columns.includes(c) ? null : cell))),
+    })),
+    most: MOST.imputing,
   };
 }
 

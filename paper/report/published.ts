@@ -65,6 +65,41 @@ export function printedValue(dataset: string, measure: Measure, method: string, 
   return value === undefined ? null : value / 100;
 }
 
+/** Root mean squared errors of the follow-up papers, by table: NeurIPS 2019, for abalone UAI 2021. */
+export interface PublishedRegression {
+  /** Numbers of missing bits. */
+  readonly missing: readonly number[];
+  /** What their tables are in units of. */
+  readonly unit: number;
+  readonly methods: Readonly<Record<string, readonly (number | null)[]>>;
+}
+
+export const publishedRegression = read<Readonly<Record<string, PublishedRegression>>>("regression.json");
+
+/** A run of the authors on insurance: which bits of which test rows are missing. */
+export interface MaskedRun {
+  readonly missing: number;
+  readonly masked: (row: number, bit: number) => boolean;
+}
+
+/** The authors' masks: bits of a rows × features matrix, row by row, 1 where missing. */
+export function authorsMasks(): MaskedRun[] {
+  const { runs, features } = read<{
+    features: number;
+    runs: readonly { missing: number; mask: string }[];
+  }>("insurance-authors.json");
+  return runs.map(({ missing, mask }) => {
+    const bytes = Buffer.from(mask, "base64");
+    return {
+      missing,
+      masked: (row, bit) => {
+        const at = row * features + bit;
+        return ((bytes[at >> 3] >> (7 - (at & 7))) & 1) === 1;
+      },
+    };
+  });
+}
+
 function read<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../published/${name}`, import.meta.url), "utf8")) as T;
 }

@@ -4,6 +4,7 @@ import { buildAuthorsCovtype } from "../../paper/datasets/covtype-authors.ts";
 import { dataFolders, findFile } from "../../paper/datasets/data-folder.ts";
 import { LABEL } from "../../paper/datasets/dataset.ts";
 import { datasetOf } from "../../paper/datasets/datasets.ts";
+import { authorsMasks, publishedRegression } from "../../paper/report/published.ts";
 
 const folders = dataFolders();
 const adult = findFile(folders, ["adult/nacl-test-adult-samples.txt.gz"]);
@@ -71,5 +72,18 @@ describe("the authors' CovType", () => {
     expect(groups?.[6]).toEqual([60, 61, 62, 63, 64, 65]);
     expect(groups?.[10]).toEqual([60, 61, 62, 63]);
     expect(groups?.[11]).toEqual(Array.from({ length: 40 }, (_, i) => 64 + i));
+  });
+});
+
+describe("the authors' masks of insurance", () => {
+  it("leave out as many bits of every row as their files say, in ten repeats of each number", () => {
+    const { missing } = publishedRegression.insurance;
+    const runs = authorsMasks();
+    expect(runs.map((run) => run.missing)).toEqual(missing.flatMap((count) => Array(10).fill(count)));
+    for (const run of runs)
+      for (const row of [0, 100, 214])
+        expect(Array.from({ length: 36 }, (_, bit) => run.masked(row, bit)).filter(Boolean)).toHaveLength(
+          run.missing,
+        );
   });
 });

@@ -50,7 +50,7 @@ describe("the command line", () => {
       publish: true,
       repeats: "paper",
       splits: ["authors", "ours"],
-      studies: ["explain", "claims", "gaps", "numeric", "trees"],
+      studies: ["explain", "claims", "gaps", "numeric", "trees", "regression"],
     });
     expect(() => parseOptions(["--publish", "--l2", "200"])).toThrow(/--l2/);
   });

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-NEWEST_VERSION = 5
+NEWEST_VERSION = 6
 _IMPOSSIBLE = -1e4  # what log 0 counts as for an observed cell
 
 
@@ -101,13 +101,24 @@ def _component(component: dict[str, Any], scores: list[np.ndarray], intercept: n
     if "gaussian" in component:
         gaussian = component["gaussian"]
         mean = np.array(gaussian["mean"], float)
-        covariance = np.zeros((len(mean), len(mean)))
-        for a, row in enumerate(_triangle(gaussian["covariance"], len(mean))):
-            covariance[a, : a + 1] = covariance[: a + 1, a] = row
-        data["gaussian"] = {"mean": gaussian["mean"], "covariance": _triangle(gaussian["covariance"], len(mean))}
+        covariance = _covariance(gaussian, len(mean))
+        triangle = [covariance[a, : a + 1].tolist() for a in range(len(mean))]
+        data["gaussian"] = {"mean": gaussian["mean"], "covariance": triangle}
         logits = logits + mean @ slopes + np.einsum("ak,ab,bk->k", slopes, covariance, slopes) / 2
     data["constant"] = component["logWeight"] - _log_sum(logits)
     return data
+
+
+def _covariance(gaussian: dict[str, Any], n: int) -> np.ndarray:
+    """Σ, from its lower triangle or as Ψ + Λ J Λᵀ."""
+    if "lowRank" in gaussian:
+        low_rank = gaussian["lowRank"]
+        loadings = np.array(low_rank["loadings"], float)
+        return np.diag(np.array(low_rank["diagonal"], float)) + loadings * np.array(low_rank["signs"], float) @ loadings.T
+    covariance = np.zeros((n, n))
+    for a, row in enumerate(_triangle(gaussian["covariance"], n)):
+        covariance[a, : a + 1] = covariance[: a + 1, a] = row
+    return covariance
 
 
 def _triangle(covariance: list[Any], n: int) -> list[list[float]]:

@@ -30,6 +30,8 @@ export interface Certificate {
   readonly gaussian?: {
     /** The columns of the Gaussian. */
     readonly columns: readonly string[];
+    /** The rank of its covariances, where they are of low rank plus diagonal. */
+    readonly rank?: number;
     /** Largest difference of a component's mean or covariance from the one to be matched, in standard deviations. */
     readonly momentMismatch: number;
     /** The ridge: variance added, as a share of the column's variance over all rows. */
@@ -63,7 +65,11 @@ export interface ChoiceOfMixture {
   /** Masks under which each of them was scored; 0 where too few were complete and the likelihood decided. */
   readonly masks: number;
   /** The next sizes, where the search ended before them. */
-  readonly untried: readonly { readonly components: number; readonly gaussian: readonly string[] }[];
+  readonly untried: readonly {
+    readonly components: number;
+    readonly gaussian: readonly string[];
+    readonly rank?: number;
+  }[];
   /** Whether the time limit ended the search, so that another machine may choose otherwise. */
   readonly timedOut?: true;
 }
@@ -86,6 +92,8 @@ export interface HeldOutScore {
   readonly logLikelihood: number;
   /** Where the kind of the numeric columns was chosen too: the columns with a Gaussian; empty where all have atoms. */
   readonly gaussian?: readonly string[];
+  /** The rank of its covariances, where they are of low rank plus diagonal. */
+  readonly rank?: number;
   /** Where the atoms of numbers were chosen, too: how many each may have. */
   readonly bins?: number;
 }

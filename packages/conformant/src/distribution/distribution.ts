@@ -167,7 +167,8 @@ export interface ComponentPartsInFile {
 }
 
 /** The first version of the model file that has these factors. */
-export function versionOfParts({ gaussianColumns }: DistributionParts): number {
+export function versionOfParts({ gaussianColumns, components }: Distribution): number {
+  if (components.some(({ gaussian }) => gaussian?.lowRank)) return 6;
   return gaussianColumns ? 2 : 1;
 }
 

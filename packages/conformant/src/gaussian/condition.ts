@@ -3,6 +3,7 @@ import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
 import type { Random } from "../math/random.ts";
 import { conditionFew, hasFewMissing, type MissingGiven } from "./few-missing.ts";
 import type { Gaussian, GaussianColumns, Pattern } from "./gaussian.ts";
+import { LowRankPattern } from "./low-rank.ts";
 
 /** A Gaussian factor for one pattern of gaps: how the hidden cells follow from the known ones. Σ_oo = L Lᵀ. */
 export interface Conditional {
@@ -60,6 +61,8 @@ export function conditionMissing(
   factor: Gaussian,
   pattern: Pattern,
 ): MissingGiven {
+  const { lowRank } = factor;
+  if (lowRank) return new LowRankPattern(gaussianColumns, { mean: factor.mean, lowRank }, pattern).given();
   const [o, h] = [pattern.known.length, pattern.hidden.length];
   if (hasFewMissing(o + h, h)) return conditionFew(gaussianColumns, factor, pattern);
   const given = condition(gaussianColumns, factor, pattern);

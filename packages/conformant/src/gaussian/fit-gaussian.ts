@@ -18,7 +18,14 @@ import type {
 import type { GaussianFrame } from "./frame.ts";
 import { type Gaussian, gaussianCells, patternKey, quadratic } from "./gaussian.ts";
 import { classScoresOf, GaussianExpectation, GaussianSeeds } from "./gaussian-e-step.ts";
-import { gaussianLogPrior, matchMoments, momentMismatch, shrunkTarget } from "./gaussian-m-step.ts";
+import {
+  type GaussianTarget,
+  gaussianLogPrior,
+  matchMoments,
+  momentMismatch,
+  shrunkTarget,
+} from "./gaussian-m-step.ts";
+import type { GaussianMoments } from "./moments.ts";
 import type { ScoringContext } from "./patterns.ts";
 
 /** Columns for each row's worth of the prior: a covariance of many columns takes more rows to be sane. */
@@ -37,7 +44,7 @@ export class GaussianInFit implements FactorInFit {
     const n = frame.origin.length;
     this.#frame = frame;
     this.columns = [...frame.gaussianColumns.columns];
-    this.parameters = n + triangle(n);
+    this.parameters = n + (frame.rank === undefined ? triangle(n) : n * (frame.rank + 1));
     this.priorRows = n / COLUMNS_PER_ROW;
     this.independentRows = frame.independent;
     this.ofModel = { gaussianColumns: frame.gaussianColumns };
@@ -78,7 +85,7 @@ export class GaussianInFit implements FactorInFit {
 
   target({ moments }: FactorSums, m: number, prior: FactorPrior): FactorTarget {
     if (!moments) throw new Error("unreachable: the sums of a gaussianColumns are moments");
-    const target = shrunkTarget(moments[m], this.#frame, prior);
+    const target = targetOf(moments[m], this.#frame, prior);
     return {
       ...priorWith(target),
       match: (classes) => ({ gaussian: matchMoments(target, classes) }),
@@ -117,10 +124,11 @@ export class GaussianInFit implements FactorInFit {
 
   certify({ schema, rows, mismatch, ridge }: FactorOutcome): Pick<Certificate, "gaussian"> {
     const columns = this.columns.map((i) => schema.columns[i].name);
-    const { singular } = this.#frame;
+    const { singular, rank } = this.#frame;
     return {
       gaussian: {
         columns,
+        ...(rank !== undefined && { rank }),
         momentMismatch: mismatch,
         ridge,
         singular: Array.from(singular, (i) => columns[i]),
@@ -134,6 +142,28 @@ export class GaussianInFit implements FactorInFit {
     const message = "an answer must have the moments of the gaussianColumns, as the start has a frame";
     throw new ConformantError("invalid-argument", message, { argument: "answer" });
   }
+}
+
+/** What moments came to, which an M-step asks for twice. */
+const targets = new WeakMap<
+  GaussianMoments,
+  { readonly prior: FactorPrior; readonly target: GaussianTarget }
+>();
+
+function targetOf(moments: GaussianMoments, frame: GaussianFrame, prior: FactorPrior): GaussianTarget {
+  const known = targets.get(moments);
+  const { rows, correlated, pseudocount, ridge } = prior;
+  if (
+    known?.target.gaussianColumns === frame.gaussianColumns &&
+    known.prior.rows === rows &&
+    known.prior.correlated === correlated &&
+    known.prior.pseudocount === pseudocount &&
+    known.prior.ridge === ridge
+  )
+    return known.target;
+  const target = shrunkTarget(moments, frame, prior);
+  targets.set(moments, { prior, target });
+  return target;
 }
 
 function gaussianOf({ gaussian }: Component): Gaussian {

@@ -1,6 +1,7 @@
 import type { WeightedRows } from "../schema/rows.ts";
+import { analyzeFactors, type Factors } from "./fit-low-rank.ts";
 import { type GaussianColumns, gaussianCells } from "./gaussian.ts";
-import { addOuter, centralMoments, noMoments } from "./moments.ts";
+import { centralMoments, OuterSums } from "./moments.ts";
 
 /** A Gaussian with the moments of all rows: where sums over rows have their origin, and what components are shrunk towards. */
 export interface GaussianFrame {
@@ -17,6 +18,9 @@ export interface GaussianFrame {
   readonly singular: readonly number[];
   /** Where rows are scored by the probability of their values as recorded, not by a density: the size of the cells. */
   readonly resolution?: Float64Array;
+  /** Where covariances are of low rank plus diagonal: their rank, and the factors of the rows' covariance. */
+  readonly rank?: number;
+  readonly factors?: Factors;
 }
 
 /** Of the correlations, where rows tell nothing about them: the prior stays finite. */
@@ -29,6 +33,7 @@ const MOST_SHRUNK = 0.99;
 export function frameOf(
   gaussianColumns: GaussianColumns,
   { table, rows, weights }: WeightedRows,
+  rank?: number,
 ): GaussianFrame {
   const n = gaussianColumns.columns.length;
   const weighty = rows.filter((r) => weights[r] > 0);
@@ -36,14 +41,17 @@ export function frameOf(
   const cells = gaussianCells(gaussianColumns, table, weighty);
   const { origin, variance } = columnMoments(cells, own, n);
   const centred = cells.map((x, at) => x - origin[at % n]);
-  const moments = noMoments(n);
+  const sums = new OuterSums(n);
   let total = 0;
   for (let r = 0; r < own.length; r++) {
-    const row = centred.subarray(r * n, (r + 1) * n).map((x) => (Number.isNaN(x) ? 0 : x));
-    addOuter(moments.sum, moments.product, row, own[r]);
+    sums.add(
+      centred.subarray(r * n, (r + 1) * n).map((x) => (Number.isNaN(x) ? 0 : x)),
+      own[r],
+    );
     total += own[r];
   }
-  const { covariance } = centralMoments({ ...moments, weight: total }, origin);
+  const { covariance } = centralMoments(sums.moments(total), origin);
+  const ofComplete = centred.some(Number.isNaN) ? undefined : covariance.slice();
   for (let i = 0; i < n; i++) covariance[i * n + i] = variance[i];
   const shrunk = Math.min(MOST_SHRUNK, ledoitWolf(centred, own, covariance));
   return {
@@ -52,8 +60,15 @@ export function frameOf(
     covariance,
     scale: variance.map((v, i) => v || origin[i] ** 2 || 1),
     independent: (total * shrunk) / (1 - shrunk),
-    singular: singularColumns(centred, own, variance),
+    singular: singularColumns(centred, own, variance, ofComplete),
+    ...(rank !== undefined && { rank, factors: analyzeFactors(regular(covariance), n, rank) }),
   };
+}
+
+/** A covariance of which constant columns have a variance, too. */
+function regular(covariance: Float64Array): Float64Array {
+  const n = Math.sqrt(covariance.length);
+  return covariance.map((x, at) => (at % (n + 1) === 0 ? x || 1 : x));
 }
 
 /**
@@ -134,13 +149,16 @@ const FEW_IN_COMMON = 10;
  * @param cells rows × n about the means of the columns, NaN for a gap
  * @param weights per row, positive
  * @param variance of each column, over the rows that have it
+ * @param known the covariance of the rows, where none of them has a gap
  */
 export function singularColumns(
   cells: Float64Array,
   weights: Float64Array,
   variance: Float64Array,
+  known?: Float64Array,
 ): number[] {
   const n = variance.length;
+  if (known) return followers(known, variance);
   const complete = Array.from(weights.keys()).filter(
     (r) => !cells.subarray(r * n, (r + 1) * n).some(Number.isNaN),
   );
@@ -226,11 +244,11 @@ function covarianceOf(
   rows: readonly number[],
   n: number,
 ): Float64Array {
-  const { sum, product } = noMoments(n);
+  const sums = new OuterSums(n);
   let weight = 0;
   for (const r of rows) {
-    addOuter(sum, product, cells.subarray(r * n, (r + 1) * n), weights[r]);
+    sums.add(cells.subarray(r * n, (r + 1) * n), weights[r]);
     weight += weights[r];
   }
-  return centralMoments({ weight, sum, product }, new Float64Array(n)).covariance;
+  return centralMoments(sums.moments(weight), new Float64Array(n)).covariance;
 }

@@ -4,7 +4,8 @@ import type { FactorExpectation, FactorSeeds, FactorSums } from "./factor-in-fit
 import type { MissingGiven } from "./few-missing.ts";
 import type { GaussianFrame } from "./frame.ts";
 import { type Gaussian, type GaussianColumns, type Pattern, patternKey, patternOf } from "./gaussian.ts";
-import { addOuter, type GaussianMoments, noMoments } from "./moments.ts";
+import { logCellMassLowRank } from "./low-rank.ts";
+import { OuterSums } from "./moments.ts";
 import type { ScoringContext } from "./patterns.ts";
 import { GaussianScorer } from "./score-rows.ts";
 
@@ -23,8 +24,7 @@ export class GaussianExpectation implements FactorExpectation {
   private readonly scorer: GaussianScorer;
   private readonly density: Float64Array;
   private readonly shift: Float64Array;
-  private readonly totals: readonly Float64Array[];
-  private readonly products: readonly Float64Array[];
+  private readonly moments: readonly OuterSums[];
   private readonly row: Float64Array;
   /** E[x_h | y_o] and how the classes move it on average, of one row and component. */
   private readonly mean: Float64Array;
@@ -54,8 +54,7 @@ export class GaussianExpectation implements FactorExpectation {
     this.scorer = new GaussianScorer(this.gaussianColumns, this.factors);
     this.density = new Float64Array(BATCH * M);
     this.shift = new Float64Array(BATCH * M * this.gaussianColumns.K);
-    this.totals = this.factors.map(() => new Float64Array(n));
-    this.products = this.factors.map(() => new Float64Array(triangle(n)));
+    this.moments = this.factors.map(() => new OuterSums(n));
     this.row = new Float64Array(n);
     this.mean = new Float64Array(n);
     this.average = new Float64Array(n);
@@ -83,8 +82,8 @@ export class GaussianExpectation implements FactorExpectation {
   addRow(shares: Float64Array, at: number, r: number): void {
     if (this.frame.resolution) return; // rows are scored, and nobody asks for their moments
     this.centre(r);
-    for (let m = 0; m < this.totals.length; m++) {
-      if (shares[at + m] > NEGLIGIBLE) addOuter(this.totals[m], this.products[m], this.row, shares[at + m]);
+    for (let m = 0; m < this.moments.length; m++) {
+      if (shares[at + m] > NEGLIGIBLE) this.moments[m].add(this.row, shares[at + m]);
     }
   }
 
@@ -97,7 +96,7 @@ export class GaussianExpectation implements FactorExpectation {
     const [n, K] = [this.row.length, this.gaussianColumns.K];
     const { pattern, given } = this.conditionOn(r);
     this.centre(r);
-    for (let m = 0; m < this.totals.length; m++) {
+    for (let m = 0; m < this.moments.length; m++) {
       let total = 0;
       for (let k = 0; k < K; k++) total += shares[at + m * K + k];
       if (!(total > NEGLIGIBLE)) continue;
@@ -108,15 +107,14 @@ export class GaussianExpectation implements FactorExpectation {
         const i = pattern.hidden[a];
         this.row[i] = mean[a] + average[a] - this.frame.origin[i];
       }
-      addOuter(this.totals[m], this.products[m], this.row, total);
-      addSpread(this.products[m], pattern.hidden, given[m], shares, at + m * K, K, average, total);
+      this.moments[m].add(this.row, total);
+      addSpread(this.moments[m].product, pattern.hidden, given[m], shares, at + m * K, K, average, total);
     }
   }
 
   /** The moments so far, one per component. */
   sums(weights: Float64Array): FactorSums {
-    const moments = this.totals.map((sum, m) => ({ weight: weights[m], sum, product: this.products[m] }));
-    return { moments };
+    return { moments: this.moments.map((own, m) => own.moments(weights[m])) };
   }
 
   /** The row about the origin; hidden cells are NaN. */
@@ -145,14 +143,21 @@ export class GaussianExpectation implements FactorExpectation {
 
   /** Replaces the densities of a batch by the masses of the recorded cells. */
   private massesFrom(r: number, rows: number, resolution: Float64Array): void {
-    const [n, M] = [this.row.length, this.factors.length];
+    const M = this.factors.length;
     for (let s = r; s < r + rows; s++) {
-      const { pattern, roots } = this.rootsOf(s);
-      for (let m = 0; m < M; m++) {
-        const mass = logCellMass(roots[m], this.factors[m], pattern, this.cells, s * n, resolution);
-        this.density[(s - r) * M + m] = mass;
-      }
+      for (let m = 0; m < M; m++) this.density[(s - r) * M + m] = this.massOf(s, m, resolution);
     }
+  }
+
+  private massOf(r: number, m: number, resolution: Float64Array): number {
+    const { mean, lowRank } = this.factors[m];
+    const start = r * mean.length;
+    if (lowRank) {
+      const pattern = patternOf(this.cells, start, mean.length);
+      return logCellMassLowRank({ mean, lowRank }, pattern, this.cells, start, resolution);
+    }
+    const { pattern, roots } = this.rootsOf(r);
+    return logCellMass(roots[m], this.factors[m], pattern, this.cells, start, resolution);
   }
 
   private rootsOf(r: number): { readonly pattern: Pattern; readonly roots: readonly Float64Array[] } {
@@ -231,29 +236,30 @@ function addSpread(
 /** The moments that EM begins with: a gap counts as the column's mean, with its variance. */
 export class GaussianSeeds implements FactorSeeds {
   readonly #frame: GaussianFrame;
-  readonly #own: readonly (GaussianMoments & { readonly total: Float64Array })[];
+  readonly #own: readonly { readonly moments: OuterSums; readonly total: Float64Array }[];
 
   constructor(frame: GaussianFrame, M: number) {
     const n = frame.origin.length;
     this.#frame = frame;
-    this.#own = Array.from({ length: M }, () => ({ ...noMoments(n), total: new Float64Array(1) }));
+    this.#own = Array.from({ length: M }, () => ({ moments: new OuterSums(n), total: new Float64Array(1) }));
   }
 
   add(m: number, cells: Float64Array, r: number, weight: number): void {
     const { origin, covariance } = this.#frame;
-    const { sum, product, total } = this.#own[m];
+    const { moments, total } = this.#own[m];
     const n = origin.length;
     const row = origin.map((mean, i) => (Number.isNaN(cells[r * n + i]) ? 0 : cells[r * n + i] - mean));
-    addOuter(sum, product, row, weight);
+    moments.add(row, weight);
     for (let i = 0; i < n; i++)
-      if (Number.isNaN(cells[r * n + i])) product[triangle(i) + i] += weight * covariance[i * n + i];
+      if (Number.isNaN(cells[r * n + i])) moments.product[triangle(i) + i] += weight * covariance[i * n + i];
     total[0] += weight;
   }
 
   sums(spread = (own: readonly Float64Array[]): readonly Float64Array[] => own): FactorSums {
     const totals = spread(this.#own.map(({ total }) => total));
-    const sums = spread(this.#own.map(({ sum }) => sum));
-    const products = spread(this.#own.map(({ product }) => product));
+    const own = this.#own.map(({ moments }) => moments.moments(0));
+    const sums = spread(own.map(({ sum }) => sum));
+    const products = spread(own.map(({ product }) => product));
     return { moments: totals.map(([weight], m) => ({ weight, sum: sums[m], product: products[m] })) };
   }
 }

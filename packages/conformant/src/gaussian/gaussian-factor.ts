@@ -71,13 +71,13 @@ export class GaussianFactor implements Factor {
 
   /** N(x; μ, Σ) e^{d·x} = N(x; μ + Σ d, Σ) · e^{d·μ + ½ dᵀ Σ d}. */
   tilted(m: number, tilts: ReadonlyMap<number, Tilt>): TiltedFactor {
-    const { mean, covariance } = this.#gaussians[m];
+    const { mean, covariance, lowRank } = this.#gaussians[m];
     const n = mean.length;
     const d = Float64Array.from(this.columns, (i) => tilts.get(i)?.slope ?? 0);
     const moved = mean.map((_, i) => dot(covariance.subarray(i * n, (i + 1) * n), d));
     const centre = mean.map((x, i) => x + moved[i]);
     return {
-      parts: { gaussian: createGaussian(this.#gaussianColumns, centre, covariance) },
+      parts: { gaussian: createGaussian(this.#gaussianColumns, centre, covariance, lowRank) },
       logFactor: dot(d, mean) + dot(d, moved) / 2,
     };
   }

@@ -5,8 +5,10 @@ import { dot } from "../math/vectors.ts";
 import { type ClassMoments, spreadOf } from "./class-prior.ts";
 import type { FactorPrior } from "./factor-in-fit.ts";
 import { inverseOf } from "./few-missing.ts";
+import { analyzeFactors, type Factors, matchFactors, scaleByFactors } from "./fit-low-rank.ts";
 import type { GaussianFrame } from "./frame.ts";
 import { createGaussian, type Gaussian, type GaussianColumns } from "./gaussian.ts";
+import { expandLowRank, invertLowRank } from "./low-rank.ts";
 import { centralMoments, type GaussianMoments } from "./moments.ts";
 
 /** The moments that a Gaussian factor has to match, and what the classes see of them. */
@@ -16,6 +18,12 @@ export interface GaussianTarget extends ClassMoments {
   readonly mean: Float64Array;
   /** S, n × n. */
   readonly covariance: Float64Array;
+  /** What S is made of. */
+  readonly parts: FullParts | Factors;
+}
+
+/** Any covariance. */
+interface FullParts {
   /** L with S = L Lᵀ, n × n, zero above the diagonal. */
   readonly root: Float64Array;
   /** w_kᵀ L, K × n. */
@@ -23,21 +31,24 @@ export interface GaussianTarget extends ClassMoments {
 }
 
 /** Looks at the moments through the classifier's weights: all that choosing the class prior needs. */
-export function gaussianTarget(
+function gaussianTarget(
   gaussianColumns: GaussianColumns,
   mean: Float64Array,
   covariance: Float64Array,
+  factors: Factors | undefined,
 ): GaussianTarget {
   const { weights, K } = gaussianColumns;
   const n = mean.length;
+  const offset = Float64Array.from({ length: K }, (_, k) => dot(weights.subarray(k * n, (k + 1) * n), mean));
+  const own = { gaussianColumns, mean, covariance, offset };
+  if (factors) return { ...own, parts: factors, places: placesOf(scaleByFactors(weights, K, factors), K) };
   const root = choleskyRoot(covariance, n);
   const scaled = new Float64Array(K * n);
   for (let k = 0; k < K; k++) {
     for (let i = 0; i < n; i++)
       for (let j = 0; j <= i; j++) scaled[k * n + j] += weights[k * n + i] * root[i * n + j];
   }
-  const offset = Float64Array.from({ length: K }, (_, k) => dot(weights.subarray(k * n, (k + 1) * n), mean));
-  return { gaussianColumns, mean, covariance, root, scaled, offset, places: placesOf(scaled, K) };
+  return { ...own, parts: { root, scaled }, places: placesOf(scaled, K) };
 }
 
 /**
@@ -66,17 +77,20 @@ function placesOf(a: Float64Array, K: number): Float64Array {
  * which stays positive definite where S less what it has to lose would not.
  */
 export function matchMoments(target: GaussianTarget, prior: Float64Array): Gaussian {
-  const { gaussianColumns, mean, root: L, scaled, places } = target;
+  const { gaussianColumns, mean, places, parts } = target;
   const { weights, K } = gaussianColumns;
   const n = mean.length;
   const average = new Float64Array(n);
-  const middle = new Float64Array(n);
-  for (let k = 0; k < K; k++) {
-    for (let i = 0; i < n; i++) {
-      average[i] += prior[k] * weights[k * n + i];
-      middle[i] += prior[k] * scaled[k * n + i];
-    }
+  for (let k = 0; k < K; k++) for (let i = 0; i < n; i++) average[i] += prior[k] * weights[k * n + i];
+  if ("diagonal" in parts) {
+    const lowRank = matchFactors(gaussianColumns, parts, places, prior);
+    const covariance = expandLowRank(lowRank);
+    const centre = mean.map((x, i) => x - dot(covariance.subarray(i * n, (i + 1) * n), average));
+    return createGaussian(gaussianColumns, centre, covariance, lowRank);
   }
+  const { root: L, scaled } = parts;
+  const middle = new Float64Array(n);
+  for (let k = 0; k < K; k++) for (let i = 0; i < n; i++) middle[i] += prior[k] * scaled[k * n + i];
   const { q, axes } = spreadOf(prior, places);
   const rank = q.length;
   const A = L.slice();
@@ -164,7 +178,11 @@ export function shrunkTarget(
     all[triangle(i) + i] += ridge * scale[i];
   }
   const moments = centralMoments({ weight: weight + rows, sum, product: all }, origin);
-  return gaussianTarget(gaussianColumns, moments.mean, moments.covariance);
+  if (frame.rank === undefined)
+    return gaussianTarget(gaussianColumns, moments.mean, moments.covariance, undefined);
+  const factors = analyzeFactors(moments.covariance, n, frame.rank, frame.factors);
+  const covariance = expandLowRank({ ...factors, signs: new Float64Array(frame.rank).fill(1) });
+  return gaussianTarget(gaussianColumns, moments.mean, covariance, factors);
 }
 
 /**
@@ -176,7 +194,10 @@ export function gaussianLogPrior(gaussian: Gaussian, frame: GaussianFrame, prior
   const { gaussianColumns, origin, scale } = frame;
   const { mean, logZ } = gaussian;
   const n = mean.length;
-  const { precision, logRoot } = inverseOf(gaussian);
+  const { lowRank } = gaussian;
+  const { precision, logRoot } = lowRank
+    ? invertLowRank(gaussianColumns, { mean, lowRank })
+    : inverseOf(gaussian);
   let trace = 0;
   let ridged = 0;
   const away = origin.map((x, i) => x - mean[i]);
@@ -190,4 +211,15 @@ export function gaussianLogPrior(gaussian: Gaussian, frame: GaussianFrame, prior
   for (let k = 0; k < logZ.length; k++)
     classes += dot(gaussianColumns.weights.subarray(k * n, (k + 1) * n), origin) - logZ[k];
   return rows * logQ + pseudocount * classes - (ridge * ridged) / 2;
+}
+
+/** Any Gaussian that a frame leads to: its arrays are as long as those of every other one. */
+export function shapeOfGaussian({ gaussianColumns, rank }: GaussianFrame): Gaussian {
+  const n = gaussianColumns.columns.length;
+  const covariance = new Float64Array(n * n);
+  if (rank === undefined) return createGaussian(gaussianColumns, new Float64Array(n), covariance);
+  const width = rank + Math.min(n, gaussianColumns.K);
+  const [diagonal, loadings] = [new Float64Array(n), new Float64Array(n * width)];
+  const lowRank = { diagonal, loadings, signs: new Float64Array(width) };
+  return createGaussian(gaussianColumns, new Float64Array(n), covariance, lowRank);
 }

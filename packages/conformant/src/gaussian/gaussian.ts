@@ -105,13 +105,33 @@ export interface Gaussian {
   readonly logZ: Float64Array;
   /** Σ w_k, K × n: how class k moves the mean. */
   readonly tilts: Float64Array;
+  /** Σ in fewer numbers, where it is of low rank plus diagonal. */
+  readonly lowRank?: LowRank;
 }
 
-/** Completes a factor from its mean and the lower triangle of its covariance: rounding may have made the upper one another. */
+/**
+ * A covariance of low rank plus diagonal, Σ = Ψ + Λ J Λᵀ, as in factor analysis. J is diagonal with signs: the shift of the class means by Σ w
+ * takes variance away along as many directions as there are classes.
+ */
+export interface LowRank {
+  /** The diagonal of Ψ, n positive numbers. */
+  readonly diagonal: Float64Array;
+  /** Λ, n × r. */
+  readonly loadings: Float64Array;
+  /** The diagonal of J, r numbers: 1 first, −1 after them. */
+  readonly signs: Float64Array;
+}
+
+/**
+ * Completes a factor from its mean and the lower triangle of its covariance: rounding may have made the upper one another.
+ *
+ * @param lowRank the same covariance as one of low rank plus diagonal, where it is one
+ */
 export function createGaussian(
   gaussianColumns: GaussianColumns,
   mean: Float64Array,
   lower: Float64Array,
+  lowRank?: LowRank,
 ): Gaussian {
   const { weights, K } = gaussianColumns;
   const n = mean.length;
@@ -124,7 +144,7 @@ export function createGaussian(
     for (let i = 0; i < n; i++) tilts[k * n + i] = dot(covariance.subarray(i * n, (i + 1) * n), w);
     return dot(w, mean) + dot(w, tilts.subarray(k * n, (k + 1) * n)) / 2;
   });
-  return { mean, covariance, logZ, tilts };
+  return { mean, covariance, logZ, tilts, ...(lowRank && { lowRank }) };
 }
 
 /** aᵀ M b for an n × n row-major matrix. */

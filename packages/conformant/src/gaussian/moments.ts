@@ -36,6 +36,53 @@ export function addOuter(sum: Float64Array, product: Float64Array, x: Float64Arr
   }
 }
 
+/** Sums and products of many rows, which are added four at a time: the products are then read and written once for all four. */
+export class OuterSums {
+  /** Σ w x xᵀ of the rows that are not waiting, to which what else belongs to it may be added in place. */
+  readonly product: Float64Array;
+  readonly #sum: Float64Array;
+  readonly #rows: readonly Float64Array[];
+  readonly #weights = new Float64Array(4);
+  #waiting = 0;
+
+  constructor(n: number) {
+    const { sum, product } = noMoments(n);
+    this.#sum = sum;
+    this.product = product;
+    this.#rows = Array.from({ length: 4 }, () => new Float64Array(n));
+  }
+
+  /** Adds a row about the origin. */
+  add(x: Float64Array, weight: number): void {
+    this.#rows[this.#waiting].set(x);
+    this.#weights[this.#waiting++] = weight;
+    if (this.#waiting === 4) this.#addFour();
+  }
+
+  /** The moments of all rows so far. */
+  moments(weight: number): GaussianMoments {
+    const [sum, product] = [this.#sum, this.product];
+    for (let r = 0; r < this.#waiting; r++) addOuter(sum, product, this.#rows[r], this.#weights[r]);
+    this.#waiting = 0;
+    return { weight, sum, product };
+  }
+
+  #addFour(): void {
+    const [x, y, z, v] = this.#rows;
+    const [sum, product] = [this.#sum, this.product];
+    const [wx, wy, wz, wv] = this.#weights;
+    for (let i = 0, at = 0; i < sum.length; i++) {
+      const a = wx * x[i];
+      const b = wy * y[i];
+      const c = wz * z[i];
+      const d = wv * v[i];
+      sum[i] += a + b + (c + d);
+      for (let j = 0; j <= i; j++) product[at++] += a * x[j] + b * y[j] + (c * z[j] + d * v[j]);
+    }
+    this.#waiting = 0;
+  }
+}
+
 /** The mean, and the covariance (divided by the weight) as a full n × n matrix. */
 export function centralMoments(
   { weight, sum, product }: GaussianMoments,

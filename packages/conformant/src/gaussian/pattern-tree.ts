@@ -1,6 +1,6 @@
 import type { Context } from "../kernels/context.ts";
 import type { Eliminated, Kernels } from "../kernels/kernels.ts";
-import { hasFewMissing, scoreFew } from "./few-missing.ts";
+import { hasFewMissing, scoreFew, TOGETHER } from "./few-missing.ts";
 import { patternOf } from "./gaussian.ts";
 import {
   type FourFactors,
@@ -23,7 +23,7 @@ export function scoreApart(
   context: Context,
 ): void {
   const [n, T] = [where.n, laidOut.classes.length];
-  const others = rows.filter((row) => !scoreIfFewMissing(laidOut, row, where));
+  const others = scoreRowsWithFew(laidOut, rows, where);
   if (others.length === 0) return;
   const own = workFor(n, T) + others.length * (sumsFor(T) + 2 * (n + 1));
   context.use(Elimination.roomFor(n, T) + own + 8, (kernels) =>
@@ -31,18 +31,27 @@ export function scoreApart(
   );
 }
 
-/** Scores a row through the inverses of the covariances where it has so few missing values that this costs less; says whether it did. */
-function scoreIfFewMissing({ gaussianColumns, fours, M }: LaidOut, row: number, where: ScoreRows): boolean {
+/** Scores rows that have so few missing values that this costs less through the inverses of the covariances; returns the others. */
+function scoreRowsWithFew(
+  { gaussianColumns, fours, M }: LaidOut,
+  rows: readonly number[],
+  where: ScoreRows,
+): readonly number[] {
   const { cells, n } = where;
-  let missing = 0;
-  for (let i = 0; i < n; i++) if (Number.isNaN(cells[row * n + i])) missing++;
-  if (!hasFewMissing(n, missing)) return false;
-  const pattern = patternOf(cells, row * n, n);
-  for (let m = 0; m < M; m++) {
-    const factor = fours[m >> 2].factors[m & 3];
-    scoreFew(gaussianColumns, factor, pattern, cells, row * n, where, row * M + m);
+  const isFew = (row: number): boolean => {
+    let missing = 0;
+    for (let i = 0; i < n; i++) if (Number.isNaN(cells[row * n + i])) missing++;
+    return hasFewMissing(n, missing);
+  };
+  const few = rows.filter(isFew).map((row) => ({ row, pattern: patternOf(cells, row * n, n) }));
+  for (let from = 0; from < few.length; from += TOGETHER) {
+    const together = few.slice(from, from + TOGETHER);
+    for (let m = 0; m < M; m++) {
+      const own = together.map(({ row, pattern }) => ({ pattern, start: row * n, at: row * M + m }));
+      scoreFew(gaussianColumns, fours[m >> 2].factors[m & 3], own, cells, where);
+    }
   }
-  return true;
+  return few.length === 0 ? rows : rows.filter((row) => !isFew(row));
 }
 
 /**

@@ -6,6 +6,7 @@ import { plainKernels } from "../kernels/plain-scoring.ts";
 import { Scratch } from "../math/vectors.ts";
 import type { Table } from "../schema/data.ts";
 import { type Gaussian, type GaussianColumns, gaussianCells, patternKey, patternOf } from "./gaussian.ts";
+import { LowRankPattern } from "./low-rank.ts";
 import {
   inFours,
   type KnownPattern,
@@ -25,16 +26,18 @@ const KEPT = 1 << 21;
  */
 export class GaussianScorer {
   readonly gaussianColumns: GaussianColumns;
+  private readonly factors: readonly Gaussian[];
   private readonly laidOut: LaidOut;
   private readonly patterns = new BoundedCache<string, KnownPattern>(KEPT);
 
   constructor(gaussianColumns: GaussianColumns, factors: readonly Gaussian[]) {
     const classes = weightedClasses(gaussianColumns);
     this.gaussianColumns = gaussianColumns;
+    this.factors = factors;
     this.laidOut = {
       gaussianColumns,
       classes,
-      fours: inFours(factors, classes),
+      fours: factors.every(({ lowRank }) => lowRank) ? [] : inFours(factors, classes),
       origin: meanOfMeans(factors, gaussianColumns.columns.length),
       M: factors.length,
     };
@@ -57,6 +60,7 @@ export class GaussianScorer {
     const n = gaussianColumns.columns.length;
     const where: ScoreRows = { cells, n, density, shift };
     const groups = groupRows(cells, rows, n);
+    if (this.#scoreLowRank(groups, where)) return;
     // A pattern that one of many rows has is not worth keeping. Nor is it looked for: the last bits of a row must not depend on rows before.
     const single = (key: string): boolean =>
       scoreApart !== undefined && rows > 1 && groups.get(key)?.length === 1;
@@ -74,6 +78,22 @@ export class GaussianScorer {
         where,
         context,
       );
+  }
+
+  /** Scores rows under Gaussians of low rank; says whether they are. */
+  #scoreLowRank(groups: ReadonlyMap<string, readonly number[]>, where: ScoreRows): boolean {
+    const { gaussianColumns, factors } = this;
+    if (!factors.every(({ lowRank }) => lowRank)) return false;
+    const { cells, n, density, shift } = where;
+    for (const members of groups.values()) {
+      const pattern = patternOf(cells, members[0] * n, n);
+      factors.forEach(({ mean, lowRank }, m) => {
+        if (!lowRank) return;
+        const own = new LowRankPattern(gaussianColumns, { mean, lowRank }, pattern);
+        for (const row of members) own.score(cells, row * n, density, shift, row * factors.length + m);
+      });
+    }
+    return true;
   }
 
   private patternFor(key: string, cells: Float64Array, start: number, context: Context): KnownPattern {

@@ -134,6 +134,7 @@ class LinearExpectation extends DefaultExpectation<LinearRegressor> {
     if (!closed) return super.answerRows(table, precision);
     return (from, to, out, errors) => {
       errors?.fill(0, 0, to - from);
+      if (this.memoryBound) return closed(table, from, to, out); // a complete row has no constants then, but its own sum
       const missing = rowsWithGaps(table, from, to, this.#used);
       if (missing.includes(1)) closed(table, from, to, out);
       if (!missing.includes(0)) return;
@@ -257,11 +258,14 @@ function fromComponent(regressor: LinearRegressor, distribution: Distribution): 
   const { link, intercept } = regressor;
   const tilt = scoreOf(regressor);
   const { components } = (link === "identity" ? withMeans : withSums)(distribution, tilt);
-  const scorer = new ClassScorer({ ...tilt, intercept: Float64Array.of(intercept) }, components[0].logZ);
+  const used = new Set(columnsOf(regressor));
+  // Exactly 0 for columns without weights, so that rows in which all others are known get the regressor's own answer to the last bit.
+  const constants = components[0].logZ.map((constant, i) => (used.has(i) ? constant : 0));
+  const scorer = new ClassScorer({ ...tilt, intercept: Float64Array.of(intercept) }, constants);
   return (table, from, to, out) => {
     scorer.score(table, from, to, out, manyRows);
     for (let r = 0; r < to - from; r++) {
-      out[r] = numberOf(link, out[r]);
+      if (link !== "identity") out[r] = numberOf(link, out[r]);
       if (Number.isNaN(out[r])) rejectInfinite(table, from + r);
     }
   };

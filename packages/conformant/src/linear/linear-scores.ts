@@ -32,7 +32,9 @@ export function withSums(distribution: Distribution, tilt: ClassTilt): Distribut
   const gaussianColumns = createGaussianColumns(tilt, distribution.gaussianColumns?.columns ?? []);
   const components = distribution.components.map(({ logWeight, logQ, gaussian }): Component => {
     const own =
-      gaussian && gaussianColumns && createGaussian(gaussianColumns, gaussian.mean, gaussian.covariance);
+      gaussian &&
+      gaussianColumns &&
+      createGaussian(gaussianColumns, gaussian.mean, gaussian.covariance, gaussian.lowRank);
     const component = createComponent(tilt, atoms, { logWeight, logQ, ...(own && { gaussian: own }) });
     return { ...component, logNormaliser: 0 };
   });

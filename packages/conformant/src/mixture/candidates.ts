@@ -21,43 +21,59 @@ const SPIKE = 0.1;
 const LOOKED_AT = 12_000;
 /** Atoms of a number where the usual ones would make steps costly. */
 const FEWER_BINS = [2, 8];
-/** "auto" tries no Gaussian of more columns: every component has their covariances, and a row with gaps costs their number cubed. */
+/** "auto" tries no full covariance of more columns, because a row with gaps costs their number cubed, but one of low rank plus diagonal. */
 const MOST_COLUMNS = 256;
+/** Columns of such a covariance: of more those are taken that matter most, and of fewer it would not save much. */
+const [LEAST_LOW_RANK, MOST_LOW_RANK] = [32, 1024];
+/** Its rank is so many times the root of their number, and with the classes at most a part of it. */
+const [RANK, MOST_RANK] = [2, 0.5];
 
 /**
  * The ways to describe the columns that there are to choose from. Where the atoms of hundreds of columns would make steps costly there may be
- * fewer of each: it is faster, and numbers that go together count less as the independent evidence that they are taken for.
+ * fewer of each: it is faster, and numbers that go together count less as the independent evidence that they are taken for. The covariances of a
+ * Gaussian are of low rank plus diagonal there.
  *
- * @param sized whether the number of components is given
+ * @param given.sized whether the number of components is given
  */
 export function columnsToTry(
   kind: NumericOption,
   classifier: ClassTilt,
   data: WeightedRows,
-  bins: number,
-  sized: boolean,
+  {
+    bins,
+    rank: given,
+    sized,
+  }: { readonly bins: number; readonly rank?: number | undefined; readonly sized: boolean },
 ): Description[] {
   const numbers = classifier.schema.columns.filter((column) => column.kind === "numeric").length;
   const costly = !sized && isCostly(numbers * bins * classifier.intercept.length ** 2);
   const fewer = costly ? FEWER_BINS.map((few) => ({ gaussianColumns: [], bins: Math.min(few, bins) })) : [];
-  return gaussianCandidates(kind, classifier, data, bins, costly ? 0 : MOST_COLUMNS).flatMap(
-    (gaussianColumns) => (costly && gaussianColumns.length === 0 ? fewer : [{ gaussianColumns }]),
-  );
+  const candidates = gaussianCandidates(kind, classifier, data, bins);
+  return candidates.flatMap((gaussianColumns): Description[] => {
+    if (gaussianColumns.length === 0) return costly ? fewer : [{ gaussianColumns }];
+    if (given !== undefined) return [{ gaussianColumns, rank: Math.min(given, gaussianColumns.length) }];
+    if (kind !== "auto" || (!costly && gaussianColumns.length <= MOST_COLUMNS)) return [{ gaussianColumns }];
+    const rank = rankFor(gaussianColumns.length, classifier.intercept.length);
+    return rank === undefined ? [] : [{ gaussianColumns, rank }];
+  });
+}
+
+/** The rank of covariances over n columns that is tried; undefined where it would not be low. */
+function rankFor(n: number, K: number): number | undefined {
+  const rank = Math.round(RANK * Math.sqrt(n));
+  return n >= LEAST_LOW_RANK && rank + K <= MOST_RANK * n ? rank : undefined;
 }
 
 /**
  * The columns of the Gaussian to choose from. "auto" compares no Gaussian, all numeric columns that vary, and of these the ones that
  * look continuous: more distinct values than there would be atoms, none of which is a spike. Of too many columns those are taken that
  * move the classes' scores most; the others keep their atoms.
- *
- * @param most columns that are taken of too many
  */
 function gaussianCandidates(
   kind: NumericOption,
   classifier: ClassTilt,
   data: WeightedRows,
   bins: number,
-  most: number,
 ): number[][] {
   const { columns } = classifier.schema;
   const numeric = columns.flatMap((column, i) => (column.kind === "numeric" ? [i] : []));
@@ -72,7 +88,9 @@ function gaussianCandidates(
     return values.length > bins && largestShare <= SPIKE;
   });
   const mostInfluential = (candidate: number[]): number[] =>
-    candidate.length <= MOST_COLUMNS ? candidate : byInfluence(classifier, candidate, data).slice(0, most);
+    candidate.length <= MOST_LOW_RANK
+      ? candidate
+      : byInfluence(classifier, candidate, data).slice(0, MOST_LOW_RANK);
   const candidates = [[], mostInfluential(varying), mostInfluential(continuous)];
   for (const candidate of candidates) candidate.sort((a, b) => a - b);
   return candidates.filter(

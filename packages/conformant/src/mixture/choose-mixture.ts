@@ -237,9 +237,14 @@ function advance(search: KindSearch, next: Tried): Tried {
   return next;
 }
 
+/** Rows per column that a component with a covariance of low rank is to have: its M-step is the dear one, and few rows do not repay it. */
+const LOW_RANK_ROWS = 4;
+
 /** Whether a component of twice as many had more rows than columns in its Gaussian: fewer leave its correlations to the prior. */
 function mayDouble({ kinds, fittedRows }: Comparison, { kind }: KindSearch, components: number): boolean {
-  return 2 * components * (kinds[kind].gaussianColumns.length + 1) <= fittedRows;
+  const { gaussianColumns, rank } = kinds[kind];
+  const wanted = rank === undefined ? 1 : LOW_RANK_ROWS;
+  return 2 * components * (wanted * gaussianColumns.length + 1) <= fittedRows;
 }
 
 /** Takes into account how far a kind is behind the best. A single size may be ahead by a lucky start. */

@@ -123,7 +123,7 @@ export function fitChosen(
   const asked = components === "auto" ? undefined : components;
   // A component begins with a row, so that more of them than rows are none.
   const size = asked && Math.min(asked, data.rows.length);
-  const kinds = columnsToTry(kind, classifier, data, settings.bins, search === undefined);
+  const kinds = columnsToTry(kind, classifier, data, { ...read, sized: search === undefined });
   const open = (search !== undefined || kinds.length > 1) && data.rows.length >= FEW_ROWS;
   const task = { classifier, data, settings, rough: read.rough };
   if (!open) return fitRows(task, { components: size ?? 1, ...kinds[0] }, read, from);
@@ -174,6 +174,11 @@ export interface MixtureOptions
    */
   readonly numeric?: NumericOption | undefined;
   /**
+   * The rank of the covariances, which are then of low rank plus diagonal: for a form that was chosen before. Default: any covariance where
+   * `numeric` says what is described together; what answers best where it is "auto".
+   */
+  readonly rank?: number | undefined;
+  /**
    * Whether to stop early, when predictions hardly change any more: in about half of the time, to compare models. Predictions for complete
    * rows are the classifier's as always; the frequencies in the rows match only approximately. Default false.
    */
@@ -191,6 +196,7 @@ export const mixtureOptions = {
   strict: countOptions.strict,
   components: either(oneOf(["auto"], "auto"), integer(undefined, { least: 1 })),
   numeric: either(oneOf(["auto", "atoms", "gaussian"], "auto"), names(undefined)),
+  rank: integer(undefined, { least: 1 }),
   rough: flag(false),
   pseudocount: number(defaultMixtureSettings.pseudocount),
   shrinkage: number(defaultMixtureSettings.shrinkage),
@@ -221,7 +227,7 @@ function settingsOf(read: ReadOptions<typeof mixtureOptions>): MixtureSettings {
 }
 
 /** The size of a mixture and what describes its numbers. */
-export type MixtureShape = Pick<MixtureOptions, "components" | "numeric" | "bins">;
+export type MixtureShape = Pick<MixtureOptions, "components" | "numeric" | "rank" | "bins">;
 
 /** The shape of a fitted mixture, as options for another fit that is not to choose again. */
 export function mixtureShape(model: Distribution): MixtureShape {
@@ -232,6 +238,7 @@ export function mixtureShape(model: Distribution): MixtureShape {
   return {
     components: components.length,
     numeric: certificate.gaussian?.columns ?? "atoms",
+    rank: certificate.gaussian?.rank,
     ...(bins !== undefined && { bins }),
   };
 }

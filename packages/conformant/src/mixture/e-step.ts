@@ -49,6 +49,9 @@ function otherSums(parts: readonly FactorExpectation[], weights: Float64Array): 
   return joinParts(parts.map((part) => part.sums(weights)));
 }
 
+/** The sums of other factors over complete rows that one component has all of. */
+const sumsOfAll = new WeakMap<AtomRows, FactorSums>();
+
 /**
  * Rows without gaps: log P(m, x) = log π_m − log Z_m + Σ_f log q_mf(x_f) + log Σ_k exp( b_k + Σ_i s_ki(x_i) ), of which the
  * last is the same for all components and steps: M scores per row.
@@ -65,16 +68,21 @@ function completeRows(
   });
   const constants = Float64Array.from(components, (c) => c.logWeight - c.logNormaliser);
   const others = otherParts(components, rows, frames, context);
+  // A single component has all of every row, so that its sums are the same at every step.
+  const before = M === 1 ? sumsOfAll.get(rows) : undefined;
   let logLikelihood = logClassScores;
   const { counts, totals } = passOver(rows.packed, weights, constants, context, (batch) => {
     eachRow(batch, (at, r) => {
       for (const other of others) other.addDensities(batch.scores, at, r);
     });
     logLikelihood += shareRows(batch, rows.weights);
+    if (before) return;
     eachRow(batch, (at, r) => {
       for (const other of others) other.addRow(batch.scores, at, r);
     });
   });
+  const sums = before ?? otherSums(others, totals);
+  if (M === 1) sumsOfAll.set(rows, sums);
   return {
     logLikelihood,
     componentWeights: totals,
@@ -83,7 +91,7 @@ function completeRows(
       for (let j = 0; j < A; j++) own[j] = counts[j * M + m];
       return own;
     }),
-    ...otherSums(others, totals),
+    ...sums,
   };
 }
 
@@ -128,12 +136,13 @@ function incompleteRows(
   const counts = components.map((component, m) => {
     const own = new Float64Array(component.logQ.length);
     for (let i = 0; i < n; i++) {
-      const gap = (atoms.offsets[i + 1] + i) * outputs + m * K;
-      for (let j = atoms.offsets[i]; j < atoms.offsets[i + 1]; j++) {
-        own[j] = sumClasses(slotCounts, (j + i) * outputs + m * K);
-        for (let k = 0; k < K; k++) {
-          own[j] += slotCounts[gap + k] * Math.exp(logAtomGivenClass(atoms, component, i, j, k));
-        }
+      const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
+      for (let j = start; j < end; j++) own[j] = sumClasses(slotCounts, (j + i) * outputs + m * K);
+      for (let k = 0; k < K; k++) {
+        const gaps = slotCounts[(end + i) * outputs + m * K + k];
+        if (gaps === 0) continue; // most columns have a value in every row
+        for (let j = start; j < end; j++)
+          own[j] += gaps * Math.exp(logAtomGivenClass(atoms, component, i, j, k));
       }
     }
     return own;

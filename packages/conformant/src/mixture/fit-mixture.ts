@@ -10,7 +10,9 @@ import {
 } from "../distribution/distribution.ts";
 import { ConformantError, show } from "../errors.ts";
 import { manyRows } from "../gaussian/many-rows.ts";
+import { random, shuffle } from "../math/random.ts";
 import { Watch, type WatchOptions } from "../progress.ts";
+import { keepEveryColumn } from "../schema/hold-out.ts";
 import { pickRows, type WeightedRows } from "../schema/rows.ts";
 import { checkThreads, type ThreadOptions, thisThread } from "../threads/threads.ts";
 import { type EmResult, progressOf, startEm, stepEm } from "./em.ts";
@@ -43,6 +45,22 @@ export interface EarlierFit {
   readonly rows: WeightedRows;
 }
 
+/** Rows times the square of the Gaussian's columns: beyond that a sample of the rows tells as much about their covariances. */
+const ENOUGH_PRODUCTS = 4e9;
+
+/** The rows that a mixture is fitted to: all, or of many with a wide Gaussian a sample that has their weight. */
+function rowsToFit({ data, settings }: FitTask, { gaussianColumns }: Shape): WeightedRows {
+  const most = Math.floor(ENOUGH_PRODUCTS / gaussianColumns.length ** 2);
+  const rows = data.rows.filter((r) => data.weights[r] > 0);
+  if (rows.length <= most) return data;
+  const shuffled = shuffle(rows, random(settings.seed));
+  const [kept] = keepEveryColumn(data.table, shuffled.slice(0, most), shuffled.slice(most));
+  const sample = kept.slice().sort();
+  const weightOf = (own: Int32Array): number => own.reduce((sum, r) => sum + data.weights[r], 0);
+  const factor = weightOf(rows) / weightOf(sample);
+  return { ...data, rows: sample, weights: data.weights.map((weight) => weight * factor) };
+}
+
 /**
  * A mixture fitted to some rows of a table: the best of several starts.
  *
@@ -50,7 +68,7 @@ export interface EarlierFit {
  * @param from a fit of the same shape to some of the rows, to go on from instead
  */
 export function fitRows(
-  task: FitTask,
+  given: FitTask,
   shape: Shape,
   options: WatchOptions & ThreadOptions = {},
   from?: EarlierFit,
@@ -62,6 +80,7 @@ export function fitRows(
     step: (share: number) => watch.step(share),
     context: manyRows,
   };
+  const task = { ...given, data: rowsToFit(given, shape) };
   const exactly = poseMixture(task, shape);
   const posed = task.rough ? poseRoughly(exactly) : exactly;
   if (!from) return fitPosed(posed, task.data, workers);

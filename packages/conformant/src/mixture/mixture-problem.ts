@@ -104,6 +104,8 @@ export interface FactorFrames {
 export interface FactorColumns {
   /** Those with a Gaussian. */
   readonly gaussianColumns: readonly number[];
+  /** The rank of its covariances, where they are of low rank plus diagonal. */
+  readonly rank?: number;
 }
 
 /** The factors of a mixture beside the atoms. With {@link framesOf} the one place of a fit that knows which kinds there are. */
@@ -117,8 +119,8 @@ export function framesIn({ frame }: FactorFrames): FactorFrames {
 }
 
 /** The columns among other things. */
-export function columnsIn({ gaussianColumns }: FactorColumns): FactorColumns {
-  return { gaussianColumns };
+export function columnsIn({ gaussianColumns, rank }: FactorColumns): FactorColumns {
+  return { gaussianColumns, ...(rank !== undefined && { rank }) };
 }
 
 /** Whether any column has another description than atoms. */
@@ -129,15 +131,18 @@ export function hasFactors({ gaussianColumns }: FactorColumns): boolean {
 /** The columns by name, as a certificate has them. */
 export function namesIn(
   { schema }: Pick<ClassTilt, "schema">,
-  { gaussianColumns }: FactorColumns,
-): { readonly gaussian: string[] } {
-  return { gaussian: gaussianColumns.map((i) => schema.columns[i].name) };
+  { gaussianColumns, rank }: FactorColumns,
+): { readonly gaussian: string[]; readonly rank?: number } {
+  return {
+    gaussian: gaussianColumns.map((i) => schema.columns[i].name),
+    ...(rank !== undefined && { rank }),
+  };
 }
 
 /** Looks at the rows for what the factors need to know. */
 export function framesOf(classifier: ClassTilt, data: WeightedRows, columns: FactorColumns): FactorFrames {
   const gaussianColumns = createGaussianColumns(classifier, columns.gaussianColumns);
-  return gaussianColumns ? { frame: frameOf(gaussianColumns, data) } : {};
+  return gaussianColumns ? { frame: frameOf(gaussianColumns, data, columns.rank) } : {};
 }
 
 /**

@@ -1,6 +1,6 @@
 import { atomCode } from "../distribution/atoms.ts";
 import { type Component, createComponent } from "../distribution/distribution.ts";
-import { createGaussian } from "../gaussian/gaussian.ts";
+import { shapeOfGaussian } from "../gaussian/gaussian-m-step.ts";
 import { manyRows } from "../gaussian/many-rows.ts";
 import { random, shuffle } from "../math/random.ts";
 import { countSums, readSums, writeSums } from "../math/sum-records.ts";
@@ -26,7 +26,7 @@ import { splitRows } from "./packed-rows.ts";
 
 /** With fewer rows than this they are cut into so many folds, each held out once; with more, a quarter is held out. */
 const FOLDS: readonly (readonly [rows: number, folds: number])[] = [
-  [500, 5],
+  [200, 5],
   [3000, 3],
 ];
 const HELD_OUT = 0.25;
@@ -239,9 +239,7 @@ function shapeOf({ folds, masks }: Comparison, { components, kind, fold }: Candi
 /** Any component of a problem. */
 function shapeOfComponent({ classifier, atoms, frame }: MixtureProblem): Component {
   const logQ = new Float64Array(atoms.offsets[atoms.columns.length]);
-  const n = frame?.gaussianColumns.columns.length ?? 0;
-  const gaussian =
-    frame && createGaussian(frame.gaussianColumns, new Float64Array(n), new Float64Array(n * n));
+  const gaussian = frame && shapeOfGaussian(frame);
   return createComponent(classifier, atoms, { logWeight: 0, logQ, ...(gaussian && { gaussian }) });
 }
 
@@ -274,13 +272,16 @@ function operationsOf(
   let missing = 0;
   for (const i of gaussian) for (const r of rows) if (isMissingCell(table.columns[i], r)) missing++;
   const perRow = LOOK_UP * atoms.columns.length + square;
+  // Of low rank: a missing value costs that times the columns, and the M-step some multiplications of as many vectors.
+  const rank = frame?.rank;
   const perStep =
     rows.length * perRow +
-    missing * MISSING * square +
+    missing * (rank === undefined ? MISSING * square : rank * gaussian.length) +
     NEWTON_STEP * stepCost(problem) +
-    gaussian.length * square;
+    (rank === undefined ? gaussian.length : MISSING * rank) * square;
   const answers = masked?.hidden.rows ?? 0;
-  const perAnswer = perRow + (MISSING * square * gaussian.length) / 2;
+  const perAnswer =
+    perRow + (rank === undefined ? (MISSING * square * gaussian.length) / 2 : gaussian.length * rank ** 2);
   return components * (steps * perStep + answers * perAnswer) + (sampled ? answers * SAMPLED_ANSWER : 0);
 }
 

@@ -7,7 +7,7 @@ import type { Schema } from "../schema/column.ts";
 import type { TreesInFile } from "../trees/trees-in-file.ts";
 
 /** The newest version of the model file that this library reads. A model is written in the first that has what it has. */
-export const MODEL_VERSION = 5;
+export const MODEL_VERSION = 6;
 /** The first version that has trees. */
 export const TREES_VERSION = 3;
 /** The first version that has columns which mark the gaps of others. */

@@ -315,8 +315,8 @@ test("a weight times the first value of the first column that no number holds is
   const classifier = createClassifier({
     schema: { columns: [{ name: "x", kind: "numeric" }] },
     classes: ["no", "yes"],
-    intercept: [0, 0],
-    weights: [1e308, 0],
+    intercept: Float64Array.of(0, 0),
+    weights: Float64Array.of(1e308, 0),
   });
   const rows = [{ x: -100 }, { x: 0 }, { x: 0.1 }];
   expectError(() => conformMixture(classifier, rows), "invalid-value", /column "x" times its values/);

@@ -9,6 +9,7 @@ import {
 } from "../../src/index.ts";
 import { random } from "../../src/math/random.ts";
 import { columnsToTry } from "../../src/mixture/candidates.ts";
+import type { Description } from "../../src/mixture/mixture-problem.ts";
 import { readWeightedRows } from "../../src/schema/rows.ts";
 
 /** Sensors that all measure the same few things, each with noise of its own; of the first of these the class depends. */
@@ -22,9 +23,9 @@ function sensors(seed: number, count: number, columns: number): Row[] {
   });
 }
 
-function candidatesOf(classifier: Classifier, rows: readonly Row[]): (readonly number[])[] {
+function candidatesOf(classifier: Classifier, rows: readonly Row[]): Description[] {
   const data = readWeightedRows(classifier.schema, rows, { strict: false });
-  return columnsToTry("auto", classifier, data, 32, false).map(({ gaussianColumns = [] }) => gaussianColumns);
+  return columnsToTry("auto", classifier, data, { bins: 32, sized: false });
 }
 
 describe("blocks of many numbers", () => {
@@ -50,17 +51,26 @@ describe("blocks of many numbers", () => {
     );
   });
 
+  it("have any covariance up to 256 columns, and one of low rank plus diagonal beyond", () => {
+    const formsOf = (columns: number): (number | undefined)[] => {
+      const wide = sensors(3, 40, columns);
+      return candidatesOf(train(wide, { label: "class" }), wide).map(({ rank }) => rank);
+    };
+    expect(formsOf(256)).toEqual([undefined, undefined]);
+    expect(formsOf(257)).toEqual([undefined, 32]);
+  });
+
   it("take of more columns those that move the scores most", () => {
-    const wide = sensors(2, 40, 300);
+    const wide = sensors(2, 40, 1100);
     const all = train(wide, { label: "class" });
-    const blocks = candidatesOf(all, wide);
-    expect(blocks.map(({ length }) => length)).toEqual([0, 256]);
+    const blocks = candidatesOf(all, wide).map(({ gaussianColumns }) => gaussianColumns);
+    expect(blocks.map(({ length }) => length)).toEqual([0, 1024]);
     const influence = (i: number): number => {
       const cells = wide.map((row) => Number(row[`s${i}`]));
       const mean = cells.reduce((sum, x) => sum + x, 0) / cells.length;
       return Math.abs(all.weights[2 * i + 1]) * Math.sqrt(cells.reduce((sum, x) => sum + (x - mean) ** 2, 0));
     };
-    const left = Array.from({ length: 300 }, (_, i) => i).filter((i) => !blocks[1].includes(i));
+    const left = Array.from({ length: 1100 }, (_, i) => i).filter((i) => !blocks[1].includes(i));
     expect(Math.max(...left.map(influence))).toBeLessThan(Math.min(...blocks[1].map(influence)));
   });
 });

@@ -81,7 +81,7 @@ describe("the model file", () => {
     const newer = edited(randomModel({ seed: 1, columns: 2, classes: 2 }), (json) => {
       json.version = 7;
     });
-    expectError(() => loadModel(newer), "model-version", /version 7, this library reads up to 5/);
+    expectError(() => loadModel(newer), "model-version", /version 7, this library reads up to 6/);
   });
 
   it("is refused when it is something else, or its parts do not fit", () => {

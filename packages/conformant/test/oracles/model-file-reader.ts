@@ -18,7 +18,12 @@ interface FileComponent {
   readonly logQ: readonly (readonly (number | null)[])[];
   readonly gaussian?: {
     readonly mean: readonly number[];
-    readonly covariance: readonly (readonly number[])[];
+    readonly covariance?: readonly (readonly number[])[];
+    readonly lowRank?: {
+      readonly diagonal: readonly number[];
+      readonly loadings: readonly (readonly number[])[];
+      readonly signs: readonly number[];
+    };
   };
 }
 
@@ -81,7 +86,8 @@ export class ModelFileReader {
   constructor(text: string) {
     const cut = text.lastIndexOf(',"checksum":');
     const file = JSON.parse(text) as ModelFile;
-    if (file.format !== "conformant-model" || file.version > 2) throw new Error("no model file");
+    if (file.format !== "conformant-model" || ![1, 2, 6].includes(file.version))
+      throw new Error("no model file");
     if (crc32(utf16(`${text.slice(0, cut)}}`)) !== file.checksum) throw new Error("altered");
     this.columns = file.schema.columns;
     this.classes = file.classifier.classes;
@@ -201,7 +207,7 @@ export class ModelFileReader {
     );
     const mean = gaussian?.mean ?? [];
     const covariance = mean.map((_, a) =>
-      mean.map((_, b) => gaussian?.covariance[Math.max(a, b)][Math.min(a, b)] ?? Number.NaN),
+      mean.map((_, b) => (gaussian ? covarianceOf(gaussian, Math.max(a, b), Math.min(a, b)) : Number.NaN)),
     );
     const scores = this.classes.map((_, k) => {
       const w = this.blockWeights(k);
@@ -363,4 +369,19 @@ function crc32(bytes: readonly number[]): string {
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   }
   return (~crc >>> 0).toString(16).padStart(8, "0");
+}
+
+/** Σ_ab for b ≤ a, from the lower triangle or from the parts of low rank. */
+function covarianceOf(
+  { covariance, lowRank }: NonNullable<FileComponent["gaussian"]>,
+  a: number,
+  b: number,
+): number {
+  if (covariance) return covariance[a][b];
+  if (!lowRank) return Number.NaN;
+  const { diagonal, loadings, signs } = lowRank;
+  return signs.reduce(
+    (sum, sign, j) => sum + sign * loadings[a][j] * loadings[b][j],
+    a === b ? diagonal[a] : 0,
+  );
 }

@@ -27,8 +27,9 @@ export function choiceSentence({ folds, rows, masks, untried }: ChoiceOfMixture)
 }
 
 /** How a candidate describes numbers. */
-export function numbersOf({ gaussian = [], bins }: HeldOutScore): string {
-  if (gaussian.length > 0) return `Gaussian over ${gaussian.length}`;
+export function numbersOf({ gaussian = [], rank, bins }: HeldOutScore): string {
+  if (gaussian.length > 0)
+    return `Gaussian over ${gaussian.length}${rank === undefined ? "" : `, rank ${rank}`}`;
   return bins === undefined ? "atoms" : `${bins} atoms each`;
 }
 

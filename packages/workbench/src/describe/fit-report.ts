@@ -1,5 +1,6 @@
 import {
   type AnyModel,
+  type Certificate,
   type Column,
   type IndicatorComparison,
   isRegression,
@@ -44,7 +45,8 @@ export function summarizeFit(report: FitReport): FitSummary {
   if (report.training) facts.push(["training", trainingText(model, report.training)]);
   if (report.training?.choice) facts.push(["model", choiceOfModelText(report.training.choice)]);
   if (report.samples) facts.push(["samples", samplesText(report.samples)]);
-  if (report.training && !report.verdict) facts.push(["verdict", "none: --no-cross-validation"]);
+  if (report.training && !report.verdict)
+    facts.push(["verdict", `none: ${report.unscored ?? "--no-cross-validation"}`]);
   if (reading.also.length > 0) {
     const names = reading.also.map(({ name }) => name);
     facts.push(["also", `${listed(names, 8)}: not used by the classifier, only to infer missing values`]);
@@ -159,10 +161,15 @@ function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
   return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "incomplete row")} not used` : "";
 }
 
+/** The form of a Gaussian's covariances, where they are not any. */
+function rankText({ gaussian }: Certificate): string {
+  return gaussian?.rank === undefined ? "" : ` with covariances of rank ${gaussian.rank} plus diagonal`;
+}
+
 /** The chosen mixture, and its error against complete-row predictions, beside that of the paper's single component. */
 function choiceText({ model }: FitReport): string {
   const numbers = model.gaussianColumns
-    ? `, a Gaussian over ${counted(model.gaussianColumns.columns.length, "number")}`
+    ? `, a Gaussian over ${counted(model.gaussianColumns.columns.length, "number")}${rankText(model.certificate)}`
     : "";
   const { choice } = model.certificate;
   if (!choice) return numbers;

@@ -7,6 +7,7 @@ import { sampleRows } from "../source/sample-rows.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { meanWithError } from "../verdict/standard-error.ts";
 import { stratifiedFolds } from "./out-of-fold.ts";
+import type { TimeLimit } from "./time-limit.ts";
 
 /** The penalties that are compared, from the largest: each training begins where the one before ended. */
 const PENALTIES: readonly number[] = [1000, 100, 10, 1, 0.1, 0.01];
@@ -19,7 +20,7 @@ const NEARLY = 0.25;
 /** Where the loss is below this, rows are predicted with near certainty: powers of ten are enough, and a whole standard error is allowed. */
 const NEAR_CERTAINTY = 0.05;
 /** Parts of the rows, each held out once; two where a training is costly. */
-const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 2000];
+const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 1000];
 /** Rows × weights of one pass of a training; more rows than that are sampled. */
 const WORK = 2e6;
 const LEAST_ROWS = 1000;
@@ -55,6 +56,7 @@ export function choosePenalty(
   label: string,
   seed: number,
   messages: Pick<Reporter, "progress" | "tried">,
+  limit?: TimeLimit,
 ): ChosenPenalty {
   const last = table.schema.columns.length - 1;
   const column = table.schema.columns[last];
@@ -89,19 +91,23 @@ export function choosePenalty(
     tried.push({ l2, losses, logLoss });
     return logLoss;
   };
+  const compared = (): ScoredPenalty[] =>
+    tried.map(({ l2, logLoss }) => ({ l2, logLoss, folds, rows: rows.rows }));
   let [best, least, worse] = [0, Number.POSITIVE_INFINITY, 0];
   for (const l2 of PENALTIES) {
     const logLoss = score(l2);
     worse = logLoss < least ? 0 : worse + 1;
     if (worse === 0) [best, least] = [l2, logLoss];
     if (worse === PATIENCE) break;
+    if (limit?.isOver) {
+      limit.note("the choice of the penalty");
+      // The best may be yet to come.
+      return { l2: Math.min(l2, DEFAULT_PENALTY), compared: compared() };
+    }
   }
   if (least >= NEAR_CERTAINTY) for (const factor of BESIDE) score(Number((best * factor).toPrecision(1)));
   tried.sort((a, b) => b.l2 - a.l2);
-  return {
-    l2: tried[chooseLargest(tried.map(({ losses }) => losses))].l2,
-    compared: tried.map(({ l2, logLoss }) => ({ l2, logLoss, folds, rows: rows.rows })),
-  };
+  return { l2: tried[chooseLargest(tried.map(({ losses }) => losses))].l2, compared: compared() };
 }
 
 export function hasOneClass({ columns }: Table): boolean {

@@ -16,6 +16,7 @@ import { withoutColumns, withoutLast } from "../source/without-columns.ts";
 import { type ChosenPenalty, choosePenalty } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin, type TrainAgain } from "./fit-again.ts";
 import { rowsToComplete } from "./sample-bounds.ts";
+import type { TimeLimit } from "./time-limit.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 import { withIndicators } from "./with-indicators.ts";
@@ -23,6 +24,9 @@ import { withIndicators } from "./with-indicators.ts";
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
 const EARLIER = 1e-4;
+
+/** The share of the time that a training may take where a verdict follows. */
+const TRAINING_LIMIT = 0.6;
 
 /** In tables with fewer rows the penalty depends on single rows: to score one, it is chosen again without it. */
 const FEW_ROWS = 100;
@@ -47,21 +51,26 @@ export function trainClassifier(
   label: string,
   options: TrainingOptions,
   host: Host,
+  limit: TimeLimit,
 ): Trained {
   const { l2 } = options;
+  // What is left of the time is for the verdict.
+  const most = options.crossValidation ? TRAINING_LIMIT : 1;
   const choose = (rows: Table): ChosenPenalty =>
     l2 === "auto"
-      ? choosePenaltyFor(withoutColumns(rows, columnsWithin(also, rows)), label, options, host)
+      ? choosePenaltyFor(withoutColumns(rows, columnsWithin(also, rows)), label, options, host, limit)
       : { l2, compared: [] };
   const { l2: penalty, compared } = choose(table);
-  const { gaps, rounds, classifier, distribution } = trainOnRows(
+  const { gaps, rounds, classifier, distribution, timedOut } = trainOnRows(
     { table, also, label },
     penalty,
-    options,
+    { ...options, timeLimit: limit.share(most) },
     host,
   );
+  if (timedOut) limit.note("the training on incomplete rows");
   const chosen: RoundsOptions = {
     ...options,
+    timeLimit: Number.POSITIVE_INFINITY,
     ...(distribution && fixedShape(distribution, options)),
     gaps: gaps?.taken ? gaps.columns : "random",
     rounds,
@@ -93,12 +102,13 @@ function choosePenaltyFor(
   label: string,
   { gaps, trainOn, seed }: TrainingOptions,
   { reporter }: Host,
+  limit: TimeLimit,
 ): ChosenPenalty {
-  const plain = choosePenalty(table, label, seed, reporter);
+  const plain = choosePenalty(table, label, seed, reporter, limit);
   const all = Int32Array.from({ length: table.rows }, (_, r) => r);
   const names = columnsWithGaps(withoutLast(table), all).map(({ name }) => name);
   if (gaps === "random" || trainOn === "complete" || names.length === 0) return plain;
-  const marked = choosePenalty(withIndicators(table, names), label, seed, reporter);
+  const marked = choosePenalty(withIndicators(table, names), label, seed, reporter, limit);
   return leastLoss(marked) < leastLoss(plain) ? marked : plain;
 }
 
@@ -110,9 +120,9 @@ function leastLoss({ compared }: ChosenPenalty): number {
 function fixedShape(
   model: Model,
   { bins }: TrainingOptions,
-): Pick<RoundsOptions, "components" | "numeric" | "bins"> {
+): Pick<RoundsOptions, "components" | "numeric" | "rank" | "bins"> {
   const { components = "auto", ...shape } = mixtureShape(model);
-  return { bins, ...shape, components } as Pick<RoundsOptions, "components" | "numeric" | "bins">;
+  return { bins, ...shape, components } as Pick<RoundsOptions, "components" | "numeric" | "rank" | "bins">;
 }
 
 /** Rows to train on: the columns of the table that get no weights, and its last, the label. */
@@ -124,7 +134,7 @@ interface TrainingRows {
 
 /** Training options, where what an earlier training chose may stand in the place of what is to be chosen. */
 type RoundsOptions = Omit<TrainingOptions, "numeric"> &
-  Pick<TrainOnIncompleteOptions, "numeric" | "rounds" | "rough">;
+  Pick<TrainOnIncompleteOptions, "numeric" | "rank" | "rounds" | "rough">;
 
 function trainOnRows(
   { table, also, label }: TrainingRows,
@@ -135,15 +145,17 @@ function trainOnRows(
 ): Pick<Trained, "classifier" | "distribution"> & {
   readonly gaps?: IndicatorComparison;
   readonly rounds?: number;
+  readonly timedOut?: true;
 } {
   const how = { label, l2, ...toleranceOf(table), ...watch };
   const own = withoutColumns(table, also);
   const complete = findCompleteRows(own);
   if (options.trainOn === "complete" || complete.length === own.rows)
     return { classifier: addColumns(train(own, how), also) };
-  const { components, numeric, bins, pseudocount, seed, timeLimit, gaps, rounds, rough, bounds } = options;
+  const { components, numeric, rank, bins, pseudocount, seed, timeLimit, gaps, rounds, rough, bounds } =
+    options;
   const distribution = {
-    ...{ components, numeric, bins, pseudocount, seed, timeLimit, missing: gaps, rounds, rough },
+    ...{ components, numeric, rank, bins, pseudocount, seed, timeLimit, missing: gaps, rounds, rough },
     mixtureRows: rowsToComplete(own, bounds),
     threads: host.threads,
     also: also.map(({ name }) => name),
@@ -154,6 +166,7 @@ function trainOnRows(
     classifier,
     distribution: model,
     rounds: trained.rounds,
+    ...(trained.timedOut && { timedOut: true }),
     ...(indicators && { gaps: indicators }),
   };
 }
