@@ -138,18 +138,13 @@ function classSolver({ columns, intercept }: HeldProblem): ClassSolve {
   const edges = new Float64Array(K * K);
   const ground = new Float64Array(K);
   const y = new Float64Array(K * m);
+  const omega = new Float64Array(K);
   const scaled = new Float64Array(K);
   return (i, system) => {
     const { conditional: a, weights, target, residual, rows } = system;
     const [start, end] = [offsets[i], offsets[i + 1]];
     const x = system.solved.subarray(start * m, end * m);
-    /** Writes ω_k a_kv and returns G_v. */
-    const weigh = (v: number): number => {
-      let sum = LEAST_CURVATURE * target[v];
-      for (let k = 0; k < K; k++)
-        sum += scaled[k] = (weights.shares[k] + weights.smoothing[i]) * a[v * lanes + k];
-      return sum;
-    };
+    for (let k = 0; k < K; k++) omega[k] = weights.shares[k] + weights.smoothing[i];
     edges.fill(0);
     ground.fill(0);
     y.fill(0);
@@ -158,23 +153,27 @@ function classSolver({ columns, intercept }: HeldProblem): ClassSolve {
       x[own] = residual[v];
       x[own + 1] = 0;
       for (let k = 0; k < lanes; k++) x[own + 2 + k] = rows[(v - start) * lanes + k];
-      const g = weigh(v);
+      const least = LEAST_CURVATURE * target[v];
+      let g = least;
+      for (let k = 0; k < K; k++) g += scaled[k] = omega[k] * a[v * lanes + k];
       if (g === 0) continue;
       for (let k = 0; k < K; k++) {
         const share = scaled[k] / g;
-        ground[k] += share * LEAST_CURVATURE * target[v];
+        ground[k] += share * least;
         for (let l = k + 1; l < K; l++) edges[k * K + l] += share * scaled[l];
         for (let j = 0; j < m; j++) y[k * m + j] += share * x[own + j];
       }
     }
     solveLaplacian(edges, ground, K, y, m);
     for (let v = start; v < end; v++) {
-      const g = weigh(v);
-      for (let j = 0; j < m; j++) {
-        let sum = x[(v - start) * m + j];
-        for (let k = 0; k < K; k++) sum += scaled[k] * y[k * m + j];
-        x[(v - start) * m + j] = g === 0 ? 0 : sum / g;
+      const own = (v - start) * m;
+      let g = LEAST_CURVATURE * target[v];
+      for (let k = 0; k < K; k++) {
+        const by = omega[k] * a[v * lanes + k];
+        g += by;
+        for (let j = 0; j < m; j++) x[own + j] += by * y[k * m + j];
       }
+      for (let j = 0; j < m; j++) x[own + j] = g === 0 ? 0 : x[own + j] / g;
     }
     addColumn(end - start, lanes, rows, x, system);
   };

@@ -42,6 +42,8 @@ export interface LearningTask {
   readonly seed: number;
   /** Whether models are only compared with others by their predictions. */
   readonly rough: boolean;
+  /** Called with a model that may be given back, should time run out. */
+  readonly keep: (model: Model<Classifier>) => void;
 }
 
 /** What a round hands on to the mixture. */
@@ -67,12 +69,14 @@ const TRAINING_SHARE = 0.4;
  *
  * @param rows those of the labelled rows to learn from
  * @param parts the options of each round
+ * @param last the round to compute exactly; those before it only complete rows. Default: none
  */
 export function* alternate(
   task: LearningTask,
   rows: Int32Array,
   asked: MixtureShape,
   parts: (round: number) => WatchOptions,
+  last = Number.POSITIVE_INFINITY,
 ): Generator<Round, never> {
   const { table, also, labels, weights, draws, seed } = task;
   const learned = table.columns.length - also.length;
@@ -82,10 +86,11 @@ export function* alternate(
   let before: EarlierFit | undefined;
   for (let round = 0; ; round++) {
     const watch = new Watch(parts(round), "completing");
+    const own = { ...task, rough: task.rough || round < last };
     const completed = completeRows({ table, rows, weights, learned }, draws, draw);
-    const classifier = trainOn(completed, task, watch.part(0, TRAINING_SHARE));
+    const classifier = trainOn(completed, own, watch.part(0, TRAINING_SHARE));
     // From round to round only the classifier changes, and little: the mixture goes on from the one before.
-    const done = fitRound(task, rows, classifier, shape, watch.part(TRAINING_SHARE, 1), before);
+    const done = fitRound(own, rows, classifier, shape, watch.part(TRAINING_SHARE, 1), before);
     const { model, fit } = done;
     before = fit;
     shape = mixtureShape(model);
@@ -128,16 +133,11 @@ function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
   return { bins, pseudocount, most, timeLimit, threads };
 }
 
-/**
- * Trains on completed rows.
- *
- * @param start a classifier to begin with
- */
+/** Trains on completed rows. */
 export function trainOn(
   { table, weights, source, rowsCompleted }: CompletedRows,
   { labels, also, options, rough }: LearningTask,
   watch: WatchOptions,
-  start?: Classifier,
 ): Classifier {
   const { label } = options;
   const schema: Schema = {
@@ -148,7 +148,7 @@ export function trainOn(
   const { l2, maxIterations } = options;
   const tolerance = rough ? Math.max(options.tolerance ?? 0, ROUGH_TOLERANCE) : options.tolerance;
   const exclude = also.map(({ name }) => name);
-  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude, start };
+  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude };
   const classifier = addColumns(train(labelled, how), also);
   const rows = new Set(source).size;
   const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
@@ -220,6 +220,7 @@ export function tryRounds(
   let probabilities: Float64Array = new Float64Array(0);
   if (held.length === 0) return { heldOutLoss, held, probabilities, shape, choice };
   for (const { model } of alternate(task, train, shape, parts)) {
+    task.keep(model);
     shape = mixtureShape(model);
     choice ??= model.certificate.choice;
     const own = answerTable(expectationOf(model), pickRows(task.table, held));

@@ -136,12 +136,13 @@ function incompleteRows(
   const counts = components.map((component, m) => {
     const own = new Float64Array(component.logQ.length);
     for (let i = 0; i < n; i++) {
-      const gap = (atoms.offsets[i + 1] + i) * outputs + m * K;
-      for (let j = atoms.offsets[i]; j < atoms.offsets[i + 1]; j++) {
-        own[j] = sumClasses(slotCounts, (j + i) * outputs + m * K);
-        for (let k = 0; k < K; k++) {
-          own[j] += slotCounts[gap + k] * Math.exp(logAtomGivenClass(atoms, component, i, j, k));
-        }
+      const [start, end] = [atoms.offsets[i], atoms.offsets[i + 1]];
+      for (let j = start; j < end; j++) own[j] = sumClasses(slotCounts, (j + i) * outputs + m * K);
+      for (let k = 0; k < K; k++) {
+        const gaps = slotCounts[(end + i) * outputs + m * K + k];
+        if (gaps === 0) continue; // most columns have a value in every row
+        for (let j = start; j < end; j++)
+          own[j] += gaps * Math.exp(logAtomGivenClass(atoms, component, i, j, k));
       }
     }
     return own;

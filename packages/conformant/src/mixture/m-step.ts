@@ -9,6 +9,8 @@ import type { Seeds } from "./seeds.ts";
 
 /** How well an M-step on the way is solved: half-solved ones cost more passes over the rows than they save. */
 const ROUGHLY = { tolerance: 1e-6, maxIterations: 10, unmeasured: true };
+/** The same in a fit that is only compared with others: EM raises the objective as surely, and nearly as much a step. */
+const TO_COMPARE = { tolerance: 1e-2, maxIterations: 2, unmeasured: true };
 /** The same where a step costs more than a pass over the rows: one step from where the last M-step ended is enough to gain. */
 const ONE_STEP = { tolerance: 1e-6, maxIterations: 1, unmeasured: true };
 
@@ -63,7 +65,8 @@ export function solveComponent(
 ): SolvedComponent {
   const { classifier, overall, totalWeight } = problem;
   const shrinkage = shrinkageOf(problem);
-  const roughly = from && isCostly(stepCost(problem)) ? ONE_STEP : ROUGHLY;
+  const onTheWay = from && problem.rough ? TO_COMPARE : ROUGHLY;
+  const roughly = from && isCostly(stepCost(problem)) ? ONE_STEP : onTheWay;
   const shrunk = sums.counts[m].map((count, j) => count + shrinkage * overall[j]);
   const target = targetOf(problem, sums, m);
   const posed = {

@@ -26,7 +26,7 @@ import { splitRows } from "./packed-rows.ts";
 
 /** With fewer rows than this they are cut into so many folds, each held out once; with more, a quarter is held out. */
 const FOLDS: readonly (readonly [rows: number, folds: number])[] = [
-  [500, 5],
+  [200, 5],
   [3000, 3],
 ];
 const HELD_OUT = 0.25;

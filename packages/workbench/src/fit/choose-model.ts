@@ -13,6 +13,7 @@ import { withoutLast } from "../source/without-columns.ts";
 import { type Estimate, meanWithError } from "../verdict/standard-error.ts";
 import { hasOneClass, imputeRows, rowLosses } from "./choose-penalty.ts";
 import { dealFolds, type OutOfFold } from "./out-of-fold.ts";
+import type { TimeLimit } from "./time-limit.ts";
 import { withIndicators } from "./with-indicators.ts";
 
 /** The mean log loss of both models on the same rows. */
@@ -45,6 +46,8 @@ const TRIED_FOLDS = 2;
 const MOST_WORK = 2e7;
 /** Tables with fewer rows tell too little for a choice. */
 const FEWEST_ROWS = 50;
+/** With fewer rows per class on average no leaf of a tree holds enough rows of one class. */
+const FEWEST_PER_CLASS = 5;
 /** Trees are clearly better where their loss is lower by so many standard errors, and lower than this share of the other. */
 const [CLEAR, CLEAR_SHARE] = [4, 0.8];
 /** Where both models are nearly certain, the difference is smaller and a matter of the penalty. */
@@ -63,6 +66,7 @@ export function whyTreesUntried({ rows, schema }: Table, isScored: boolean): str
   if (!isScored) return "they are compared by cross-validation";
   if (rows < FEWEST_ROWS) return `fewer than ${FEWEST_ROWS} rows`;
   const label = schema.columns[schema.columns.length - 1];
+  if (rows < FEWEST_PER_CLASS * classCount(label)) return `fewer than ${FEWEST_PER_CLASS} rows per class`;
   const classes = label.kind === "categorical" && label.values.length > 2 ? label.values.length : 1;
   const work = rows * (schema.columns.length - 1) * classes;
   return work > MOST_WORK ? `more than ${count(MOST_WORK)} values` : undefined;
@@ -85,9 +89,14 @@ export function tryTrees(
   table: Table,
   { label, seed, l2 }: { readonly label: string; readonly seed: number; readonly l2: number | "auto" },
   messages: Pick<Reporter, "progress" | "tried">,
+  limit: TimeLimit,
 ): TriedTrees {
   const { fold, scored } = dealFolds(table, seed);
-  const options = { label, ...(l2 !== "auto" && { l2 }), ...watchWork(messages, 0, 1, "trying trees") };
+  const options = {
+    label,
+    ...(l2 !== "auto" && { l2 }),
+    ...limit.watch(watchWork(messages, 0, 1, "trying trees")),
+  };
   const folds = Math.min(scored, TRIED_FOLDS);
   const trees = scoreTrees(table, fold, folds, options);
   const first = compare([scoreImputed(table, fold, folds, label)], [trees.losses]);
