@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { isField } from "./frame/is-field.ts";
 import { type LoadedPage, loadPage } from "./frame/load-page.ts";
 import { Mark } from "./frame/mark.tsx";
 import { namesOf } from "./frame/names.ts";
@@ -51,6 +52,7 @@ function Loaded({ page }: { page: LoadedPage }) {
     document.title = `${title} · conformant`;
   }, [title]);
   const rows = Math.round(fitted).toLocaleString("en");
+  const fields = schema.columns.filter(isField).length;
   const { outcome } = namesOf(page.model, page.settings.labels);
   return (
     <>
@@ -61,8 +63,8 @@ function Loaded({ page }: { page: LoadedPage }) {
           <h1>{title}</h1>
           <p class="about">
             {response.kind === "number"
-              ? FRAME.aboutNumber(outcome, schema.columns.length, rows)
-              : FRAME.about(response.outputs.length, schema.columns.length, rows)}
+              ? FRAME.aboutNumber(outcome, fields, rows)
+              : FRAME.about(response.outputs.length, fields, rows)}
           </p>
         </div>
       </header>

@@ -38,7 +38,7 @@ export {
   reviewTable,
   type TableReview,
 } from "./columns/review-table.ts";
-export { createMethods, NATIVE } from "./evaluate/create-methods.ts";
+export { CLASS_SHARES, createMethods, NATIVE } from "./evaluate/create-methods.ts";
 export { chooseRows, type DividedRows, divideRows } from "./evaluate/divide-rows.ts";
 export {
   type Evaluation,

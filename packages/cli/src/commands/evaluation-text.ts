@@ -1,5 +1,6 @@
 import {
   BINS,
+  CLASS_SHARES,
   counted,
   type Evaluation,
   type MethodResult,
@@ -100,25 +101,36 @@ export function evaluationText(evaluation: Evaluation): string {
     return `${metricTitle(metric, classes)} (${better} is better)\n${table}`;
   });
   const sampled = sampledSentence(evaluation);
-  return [verdictText(describeVerdict(verdict, classes)), ...(sampled ? [sampled] : []), ...blocks].join(
-    "\n\n",
-  );
+  const shares = methods.some(({ name }) => name === CLASS_SHARES)
+    ? [
+        `${CLASS_SHARES} answers every row with the class shares of the rows that the baselines are trained on; the first sentence has those of the scored rows.`,
+      ]
+    : [];
+  return [
+    verdictText(describeVerdict(verdict, classes)),
+    ...(sampled ? [sampled] : []),
+    ...blocks,
+    ...shares,
+  ].join("\n\n");
 }
 
 /** The scores of a method with their standard errors: on the rows as they are, then per share of masked cells. */
 export function scoresOf(
-  { unhidden, mean, standardError }: Pick<MethodResult, "unhidden" | "mean" | "standardError">,
+  { unmasked, mean, standardError }: Pick<MethodResult, "unmasked" | "mean" | "standardError">,
   metric: Metric,
 ): (readonly [value: number, error: number])[] {
   return [
-    [unhidden[metric], Number.NaN],
+    [unmasked[metric], Number.NaN],
     ...mean[metric].map((value, i) => [value, standardError[metric][i]] as const),
   ];
 }
 
 /** The best scores on the rows as they are and per share of masked cells, of the methods that were scored on all rows. */
 export function bestScores({ methods, rows, rates }: Evaluation, metric: Metric): number[] {
-  const scores = methods.filter((method) => method.rows === rows).map((method) => scoresOf(method, metric));
+  // Shares that are the same for every row are calibrated by construction, and tell no row from another.
+  const canWin = ({ name, ...method }: MethodResult): boolean =>
+    method.rows === rows && !(metric === "calibrationError" && name === CLASS_SHARES);
+  const scores = methods.filter(canWin).map((method) => scoresOf(method, metric));
   return [0, ...rates].map((_, i) => {
     const defined = scores.map((own) => own[i][0]).filter((value) => !Number.isNaN(value));
     return METRIC_WORDS[metric].better === "higher" ? Math.max(...defined) : Math.min(...defined);
@@ -136,15 +148,15 @@ export function fixed(x: number): string {
 
 /** The results as JSON. */
 export function evaluationJson({ rates, mechanism, methods, rows, metrics, verdict }: Evaluation): object {
-  const results = methods.map(({ name, mean, standardError, unhidden, reliability, ...method }) => [
+  const results = methods.map(({ name, mean, standardError, unmasked, reliability, ...method }) => [
     name,
     {
       rows: method.rows,
       ...withAliases(mean),
       standardError: withAliases(standardError),
       standard_error: withAliases(standardError),
-      asTheyAre: withAliases(only(metrics, unhidden)),
-      unmasked: withAliases(only(metrics, unhidden)),
+      asTheyAre: withAliases(only(metrics, unmasked)),
+      unmasked: withAliases(only(metrics, unmasked)),
       reliability: reliability.map(reliabilityJson),
     },
   ]);

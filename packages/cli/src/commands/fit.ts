@@ -147,7 +147,7 @@ export const fit: Command = {
     ...grouped("Advanced options", {
       "time-limit": {
         takes: "SECONDS",
-        help: "stop comparing mixtures after this time; the model then depends on the machine",
+        help: "end the fit after this time with the best model so far; the result then depends on the machine",
         initially: "no limit",
       },
       sample: {

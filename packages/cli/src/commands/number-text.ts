@@ -14,10 +14,12 @@ import {
   type NumberMetric,
   short,
 } from "conformant-workbench";
+import { describeVerdict } from "conformant-workbench/describe";
 import { listed } from "../errors.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { sampledSentence } from "./evaluation-text.ts";
 import { cellText, valueText } from "./explanation-text.ts";
+import { verdictText } from "./verdict-text.ts";
 
 /** Rows of a table; the JSON has all of them. */
 const MOST = 24;
@@ -144,10 +146,10 @@ export function numberEvaluationText(evaluation: NumberEvaluation): string {
     const onAll = methods.filter(({ rows }) => rows === evaluation.rows);
     const bestOf = (values: readonly number[]): number => (less ? Math.min(...values) : Math.max(...values));
     const best = rates.map((_, i) => bestOf(onAll.map(({ mean }) => mean[metric][i])));
-    const asTheyAre = bestOf(onAll.map(({ unhidden }) => unhidden[metric]));
-    const rows = methods.map(({ name, mean, standardError, unhidden }) => [
+    const asTheyAre = bestOf(onAll.map(({ unmasked }) => unmasked[metric]));
+    const rows = methods.map(({ name, mean, standardError, unmasked }) => [
       name,
-      `${unhidden[metric] === asTheyAre ? "* " : ""}${short(unhidden[metric])}`,
+      `${unmasked[metric] === asTheyAre ? "* " : ""}${short(unmasked[metric])}`,
       ...rates.map(
         (_, i) =>
           `${mean[metric][i] === best[i] ? "* " : ""}${short(mean[metric][i])} ± ${short(standardError[metric][i], 2)}`,
@@ -157,16 +159,20 @@ export function numberEvaluationText(evaluation: NumberEvaluation): string {
     return `${title} (${less ? "lower" : "higher"} is better)\n${table}`;
   });
   const sampled = sampledSentence(evaluation);
-  return [...(sampled ? [sampled] : []), ...blocks].join("\n\n");
+  return [
+    verdictText(describeVerdict(evaluation.verdict, [])),
+    ...(sampled ? [sampled] : []),
+    ...blocks,
+  ].join("\n\n");
 }
 
 /** The evaluation for programs. */
-export function numberEvaluationJson({ rates, mechanism, rows, methods }: NumberEvaluation): object {
-  const results = methods.map(({ name, mean, standardError, unhidden, ...method }) => [
+export function numberEvaluationJson({ rates, mechanism, rows, verdict, methods }: NumberEvaluation): object {
+  const results = methods.map(({ name, mean, standardError, unmasked, ...method }) => [
     name,
-    { rows: method.rows, ...mean, standardError, asTheyAre: unhidden, unmasked: unhidden },
+    { rows: method.rows, ...mean, standardError, asTheyAre: unmasked, unmasked: unmasked },
   ]);
-  return { missing: rates, mask: mechanism, rows, methods: Object.fromEntries(results) };
+  return { missing: rates, mask: mechanism, rows, verdict, methods: Object.fromEntries(results) };
 }
 
 function names(list: readonly string[]): string {

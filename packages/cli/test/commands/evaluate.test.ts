@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { bestScores } from "../../src/commands/evaluation-text.ts";
 import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -73,6 +74,21 @@ test("training rows of --train are chosen by --where, --since and --sql like tho
     '--sql cannot read both "penguins.csv" and "a.db": expected two files, or two tables',
   );
   expect(status).toBe(2);
+});
+
+test("class shares, which are calibrated by construction, are not marked best in calibration", () => {
+  const method = (name: string, score: number) => ({
+    name,
+    rows: 9,
+    unmasked: { calibrationError: score, logLoss: score },
+    mean: { calibrationError: [score], logLoss: [score] },
+    standardError: { calibrationError: [0], logLoss: [0] },
+  });
+  const evaluation = { rows: 9, rates: [0.5], methods: [method("ours", 2), method("class_shares", 1)] };
+  const best = (metric: "calibrationError" | "logLoss"): number[] =>
+    bestScores(evaluation as unknown as Parameters<typeof bestScores>[0], metric);
+  expect(best("calibrationError")).toEqual([2, 2]);
+  expect(best("logLoss")).toEqual([1, 1]);
 });
 
 test.each(["mar", "mnar"])("cells can go missing by %s, and columns together", (mechanism) => {

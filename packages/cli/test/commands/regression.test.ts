@@ -126,7 +126,9 @@ test("evaluate scores numbers as more values are masked, against imputers", () =
     ],
     { cwd },
   );
-  const { missing, rows, methods } = JSON.parse(stdout);
+  const { missing, rows, verdict, methods } = JSON.parse(stdout);
+  expect(verdict).toMatchObject({ rows, folds: 0, rmse: methods.ours.asTheyAre.rmse });
+  expect(verdict.sentence).toMatch(/^On these rows: off by about .*; always answering the mean: /);
   expect(missing).toEqual([0.4]);
   expect(rows).toBe(100);
   expect(Object.keys(methods)).toEqual(["ours", "mean", "knn"]);

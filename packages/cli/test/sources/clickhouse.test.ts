@@ -164,6 +164,11 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
     succeed([...words, "-o", "broken.json", "--resume"], { cwd });
     // The servers add up in any order, so the last bits of two runs may differ.
     expect(largestDifference(parameters("broken.json"), parameters("whole.json"))).toBeLessThan(1e-9);
+    const [whole, resumed] = ["whole.json", "broken.json"].map((name) => {
+      const { rows, baselineAccuracy, logLoss } = JSON.parse(place.read(name)).metadata.verdict;
+      return { rows, baselineAccuracy, logLoss: logLoss.toFixed(2) };
+    });
+    expect(resumed).toEqual(whole);
     expect(existsSync(path)).toBe(false);
     // The same start on the union of the rows, with DuckDB's sums in place of ClickHouse's.
     const start = JSON.parse(place.read("copy.checkpoint")) as { identity: Record<string, string> };

@@ -12,6 +12,7 @@ import {
   type ReadOptions,
   readOptions,
   required,
+  seconds,
   text,
 } from "../options.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
@@ -63,6 +64,8 @@ export interface TrainTreesOptions extends InferOptions, WatchOptions {
    * "random".
    */
   readonly missing?: "random" | "informative" | readonly string[] | undefined;
+  /** Seconds after which boosting ends with what it has, so that the trees depend on the speed of the machine. Default: no limit. */
+  readonly timeLimit?: number | undefined;
   /** Random seed of the choice of held-out rows. Default 0. */
   readonly seed?: number | undefined;
 }
@@ -81,8 +84,12 @@ const trainTreesOptions = {
   patience: integer(10, { least: 1 }),
   iterations: integer(undefined, { least: 1 }),
   missing: either(oneOf(["random", "informative"], "random"), names(undefined)),
+  timeLimit: seconds(Number.POSITIVE_INFINITY),
   seed: integer(0),
 } satisfies OptionsOf<TrainTreesOptions>;
+
+/** The share of the time limit in which several folds find the number of iterations. */
+const FOLDS_LIMIT = 0.6;
 
 /** Fewer rows than this are divided into so many folds, each held out once. Of more rows a tenth is held out. */
 const [FEW_ROWS, FOLDS] = [1000, 5];
@@ -233,16 +240,17 @@ function boostFolds(
   ground: BoostingGround,
   splits: readonly (readonly [train: Int32Array, held: Int32Array])[],
   watch: Watch,
-  { maxIterations, patience }: ReadOptions<typeof trainTreesOptions>,
+  { maxIterations, patience, timeLimit }: ReadOptions<typeof trainTreesOptions>,
   perRow = false,
 ): { readonly folds: Boosting[]; readonly kept: number; readonly losses: readonly Float64Array[] } {
   const folds = splits.map(([train, held]) => new Boosting(ground, train, held));
   const total = (): number => folds.reduce((sum, fold) => sum + fold.heldLoss(), 0);
   const ofRows = (): Float64Array[] => (perRow ? folds.map((fold) => fold.heldLosses()) : []);
   let [best, kept, losses] = [total(), 0, ofRows()];
+  const end = Date.now() + 1000 * (splits.length > 1 ? FOLDS_LIMIT : 1) * timeLimit;
   for (let step = 1; step <= maxIterations && step - kept <= patience; step++) {
     watch.step((step - 1) / maxIterations);
-    if (!folds.map((fold) => fold.step()).some((grew) => grew)) break;
+    if (Date.now() > end || !folds.map((fold) => fold.step()).some((grew) => grew)) break;
     const now = total();
     if (now < best) [best, kept, losses] = [now, step, ofRows()];
   }
@@ -261,6 +269,7 @@ function boost(
   lossOf: (weights: Float64Array | undefined) => BoostingLoss,
 ): Omit<TreeEnsemble, "link"> {
   const { label, missing, iterations } = read;
+  const end = Date.now() + 1000 * read.timeLimit;
   const prepared = prepareRows(data, codes, read, lossOf);
   const { schema, table, bins, usable, watch } = prepared;
   const trees = withGround(prepared, (ground) => {
@@ -269,9 +278,14 @@ function boost(
         ? boostFolds(ground, splitRows(usable, codes, read.seed), watch, read)
         : { folds: [], kept: iterations };
     const final = folds.length === 1 ? folds[0] : new Boosting(ground, usable, new Int32Array(0));
-    while (final.steps < kept && final.step()) watch.check();
+    while (final.steps < kept && Date.now() <= end && final.step()) watch.check();
     if (final.steps === 0) final.step(); // a tree at least, if only a leaf
-    return plantTrees(final.trees(Math.max(1, kept)), { schema, label, base: final.base, columns: bins });
+    return plantTrees(final.trees(Math.max(1, Math.min(kept, final.steps))), {
+      schema,
+      label,
+      base: final.base,
+      columns: bins,
+    });
   });
   if (missing === "random") return trees;
   const gaps = columnsWithGaps(table, usable).map(({ name }) => name);

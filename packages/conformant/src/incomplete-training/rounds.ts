@@ -42,6 +42,8 @@ export interface LearningTask {
   readonly seed: number;
   /** Whether models are only compared with others by their predictions. */
   readonly rough: boolean;
+  /** Called with a model that may be given back, should time run out. */
+  readonly keep: (model: Model<Classifier>) => void;
 }
 
 /** What a round hands on to the mixture. */
@@ -131,16 +133,11 @@ function mixtureOptions(options: MixtureOptionsOfRounds): MixtureOptions {
   return { bins, pseudocount, most, timeLimit, threads };
 }
 
-/**
- * Trains on completed rows.
- *
- * @param start a classifier to begin with
- */
+/** Trains on completed rows. */
 export function trainOn(
   { table, weights, source, rowsCompleted }: CompletedRows,
   { labels, also, options, rough }: LearningTask,
   watch: WatchOptions,
-  start?: Classifier,
 ): Classifier {
   const { label } = options;
   const schema: Schema = {
@@ -151,7 +148,7 @@ export function trainOn(
   const { l2, maxIterations } = options;
   const tolerance = rough ? Math.max(options.tolerance ?? 0, ROUGH_TOLERANCE) : options.tolerance;
   const exclude = also.map(({ name }) => name);
-  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude, start };
+  const how = { label, l2, tolerance, maxIterations, ...watch, weights, exclude };
   const classifier = addColumns(train(labelled, how), also);
   const rows = new Set(source).size;
   const training = classifier.training && { ...classifier.training, rows, rowsCompleted };
@@ -223,6 +220,7 @@ export function tryRounds(
   let probabilities: Float64Array = new Float64Array(0);
   if (held.length === 0) return { heldOutLoss, held, probabilities, shape, choice };
   for (const { model } of alternate(task, train, shape, parts)) {
+    task.keep(model);
     shape = mixtureShape(model);
     choice ??= model.certificate.choice;
     const own = answerTable(expectationOf(model), pickRows(task.table, held));

@@ -12,7 +12,7 @@ import {
 import type { EarlierFit } from "../mixture/fit-mixture.ts";
 import type { Model } from "../model/model.ts";
 import { either, integer, names, type OptionsOf, oneOf, readOptions } from "../options.ts";
-import { Watch } from "../progress.ts";
+import { type StopSignal, Watch } from "../progress.ts";
 import type { Schema } from "../schema/column.ts";
 import { type Data, isMissingCell } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
@@ -35,8 +35,13 @@ export interface TrainOnIncompleteOptions
     AlsoOptions,
     Pick<
       MixtureOptions,
-      "components" | "numeric" | "rank" | "bins" | "pseudocount" | "most" | "timeLimit" | "threads" | "rough"
+      "components" | "numeric" | "rank" | "bins" | "pseudocount" | "most" | "threads" | "rough"
     > {
+  /**
+   * Seconds that the training may take; the search for a mixture takes at most 0.4 of it. At the end the best model so far is given back, so
+   * that the result depends on the speed of the machine. Default: no limit.
+   */
+  readonly timeLimit?: number | undefined;
   /** How often a row with missing values is completed. Default 3. */
   readonly draws?: number | undefined;
   /** Rounds at most, each of which completes the rows, trains and fits. Default 4. */
@@ -91,6 +96,8 @@ export interface TrainedOnIncomplete {
    * class has the five rows of which one is held out: there is one round then.
    */
   readonly heldOutLoss: readonly number[];
+  /** Whether the time limit ended the training early. */
+  readonly timedOut?: true;
   /** Where the question came up: whether held-out rows are predicted better with weights for missing values. */
   readonly indicators?: IndicatorComparison;
 }
@@ -123,20 +130,25 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     rough,
     ...how
   } = read;
-  const watch = new Watch(read, "completing");
+  const limit = new TimeLimit(read);
+  const watch = new Watch({ ...read, signal: limit.signal }, "completing");
   const labels = readLabels(data, label);
   const exclude = [...(read.exclude ?? []), label];
   const schema = withoutAlso(inferSchema(data, { columns, exclude, types }), read);
   const also = alsoColumns(data, read, schema, exclude);
   const table = encode({ columns: [...schema.columns, ...also] }, data);
   const weights = checkWeights(read.weights, table.rows) ?? new Float64Array(table.rows).fill(1);
+  let kept: Model<Classifier> | undefined;
   const plain: LearningTask = {
     table,
     also,
     labels,
     weights,
     labelled: Int32Array.from(labels.codes.keys()).filter((r) => labels.codes[r] >= 0 && weights[r] > 0),
-    options: { ...how, label },
+    options: { ...how, label, timeLimit: SEARCH_LIMIT * how.timeLimit },
+    keep: (model) => {
+      kept = model;
+    },
     seed,
     draws,
     maxRounds,
@@ -144,9 +156,52 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
   };
   checkColumns(plain);
   const asked: AskedLearning = { shape: { components, numeric, rank }, missing, rounds };
-  return mixtureRows === undefined || plain.labelled.length <= mixtureRows
-    ? learn(plain, asked, watch).learned
-    : learnFromSample(plain, asked, mixtureRows, watch);
+  const most = mixtureRows ?? plain.labelled.length;
+  try {
+    return plain.labelled.length <= most
+      ? learn(plain, asked, watch).learned
+      : learnFromSample(plain, asked, most, watch);
+  } catch (thrown) {
+    if (!limit.isOver(thrown)) throw thrown;
+    if (kept) return { classifier: kept.predictor, model: kept, rounds: 1, heldOutLoss: [], timedOut: true };
+    const least: AskedLearning = { shape: { components: 1, numeric: "atoms" }, missing: "random", rounds: 1 };
+    const part = sampleTask(plain, Math.min(most, LEAST_LEARNED));
+    return { ...learn({ ...part, rough: true }, least, new Watch({}, "completing")).learned, timedOut: true };
+  }
+}
+
+/** The share of the time limit that the search for a mixture may take. */
+const SEARCH_LIMIT = 0.4;
+/** Rows that are learned from where time has run out before a first model was done. */
+const LEAST_LEARNED = 5000;
+
+/** Stops the work after some time, beside a signal that stops it for other reasons. */
+class TimeLimit {
+  readonly signal: StopSignal;
+  readonly #asked: StopSignal | undefined;
+  readonly #end: number;
+
+  constructor({
+    signal,
+    timeLimit,
+  }: { readonly signal?: StopSignal | undefined; readonly timeLimit: number }) {
+    const end = Date.now() + 1000 * timeLimit;
+    [this.#asked, this.#end] = [signal, end];
+    this.signal = {
+      get aborted() {
+        return signal?.aborted === true || Date.now() > end;
+      },
+      get reason() {
+        return signal?.reason;
+      },
+    };
+  }
+
+  /** Whether work was stopped because the time is over. */
+  isOver(thrown: unknown): boolean {
+    const stopped = thrown instanceof ConformantError && thrown.code === "aborted";
+    return stopped && this.#asked?.aborted !== true && Date.now() > this.#end;
+  }
 }
 
 /** What is asked for, or left open. */
@@ -170,11 +225,13 @@ function learn(plain: LearningTask, { shape: asked, missing, rounds }: AskedLear
       ? compareIndicators(plain, asked, missing, trials)
       : { way: withoutTrial(plain, asked, missing), comparison: undefined };
   const { task, trial } = way;
+  const { keep } = task;
   const { shape, choice, heldOutLoss } = trial;
   const best = rounds ?? bestRounds(trial);
   const parts = inRounds(watch, heldOutLoss.length > 0 ? TRIAL_SHARE : 0, 1, best);
   let round = 0;
-  for (const { model, fit } of alternate(task, task.labelled, shape, parts, best - 1))
+  for (const { model, fit } of alternate(task, task.labelled, shape, parts, best - 1)) {
+    keep(withChoice(model, choice));
     if (++round === best)
       return {
         learned: {
@@ -186,6 +243,7 @@ function learn(plain: LearningTask, { shape: asked, missing, rounds }: AskedLear
         },
         fit,
       };
+  }
   throw new Error("unreachable: the rounds do not end by themselves");
 }
 
@@ -202,14 +260,7 @@ function learnFromSample(
   watch: Watch,
 ): TrainedOnIncomplete {
   const { seed, labels, also, weights } = all;
-  const rows = sampleLabelled(all, most);
-  const part: LearningTask = {
-    ...all,
-    table: pickRows(all.table, rows),
-    labels: { ...labels, codes: rows.map((r) => labels.codes[r]) },
-    weights: Float64Array.from(rows, (r) => weights[r]),
-    labelled: Int32Array.from(rows.keys()),
-  };
+  const part = sampleTask(all, most);
   // What is compared, and what completes rows, need not be solved to the end.
   const own = new Watch(watch.part(0, SAMPLE_SHARE), "completing");
   const { learned, fit } = learn({ ...part, rough: true }, asked, own);
@@ -232,6 +283,19 @@ function learnFromSample(
 
 /** Rows of each class, and rows with a value of each column, that a sample has at least, where there are as many. */
 const LEAST_SAMPLED = 20;
+
+/** The task of learning from a sample of the rows. */
+function sampleTask(all: LearningTask, most: number): LearningTask {
+  const { table, labels, weights } = all;
+  const rows = sampleLabelled(all, most);
+  return {
+    ...all,
+    table: pickRows(table, rows),
+    labels: { ...labels, codes: rows.map((r) => labels.codes[r]) },
+    weights: Float64Array.from(rows, (r) => weights[r]),
+    labelled: Int32Array.from(rows.keys()),
+  };
+}
 
 /** A sample of the rows to learn from, in their order: random, with more rows of rare classes and rows that know rare columns. */
 function sampleLabelled(
@@ -289,6 +353,6 @@ function checkColumns({ table, labels, labelled: rows }: LearningTask): void {
 }
 
 /** The certificate says how the size was chosen, though that was in the trial. */
-function withChoice(model: Model, choice: ChoiceOfMixture | undefined): Model {
+function withChoice<M extends Model>(model: M, choice: ChoiceOfMixture | undefined): M {
   return choice ? { ...model, certificate: { ...model.certificate, choice } } : model;
 }

@@ -46,7 +46,7 @@ export const FORM = {
   next: "ask next",
   forget: (name: string): string => `clear ${name}`,
   slider: (name: string): string => `${name}, slider`,
-  notNumber: "not a number; treated as unknown",
+  notNumber: (example: string): string => `not a number; treated as unknown. Write it like ${example}`,
   ambiguous: "ambiguous comma; treated as unknown. Write 1234 or 1.234",
   impossible: (range: string): string => `not possible (${range}); treated as unknown`,
   atLeast: (low: string): string => `at least ${low}`,

@@ -1,6 +1,7 @@
 import { type AnyModel, type Column, type Imputation, impute } from "conformant";
 import { usualRange, valueLabels } from "conformant/internal";
 import { type ColumnSummary, metadataOf } from "conformant-workbench/describe";
+import { isField } from "../frame/is-field.ts";
 import { type ColumnLabels, createNames, type Names } from "../frame/names.ts";
 import { likelyShares } from "./likely-shares.ts";
 
@@ -58,7 +59,7 @@ export function columnShapes(
   const marginals = impute(model, {});
   const summaries = new Map(metadataOf(model).columns?.map((summary) => [summary.name, summary]));
   return model.schema.columns.flatMap((column, i) => {
-    if (column.kind === "binary" && column.gapOf !== undefined) return []; // follows from the others
+    if (!isField(column)) return [];
     const { name } = column;
     const { values = [], range, label: _, minimum, maximum, ...details } = names.details(name);
     const ofData = Object.hasOwn(ranges, name) ? ranges[name] : undefined;

@@ -112,8 +112,13 @@ function complaintOf(text: string, value: number | undefined, shape: NumberShape
   }
   if (text.trim() === "") return undefined;
   const number = readNumber(text);
-  if (number === undefined) return isAmbiguous(text) ? FORM.ambiguous : FORM.notNumber;
+  if (number === undefined) return isAmbiguous(text) ? FORM.ambiguous : FORM.notNumber(example(shape));
   const [least, most] = [minimum, maximum].map((end) => (end === undefined ? undefined : short(end)));
   if (least !== undefined && most !== undefined) return FORM.impossible(FORM.range(least, most));
   return FORM.impossible(least === undefined ? FORM.atMost(most ?? "") : FORM.atLeast(least));
+}
+
+/** A number from the middle of a column, as people would write it. */
+function example({ low, high, step }: NumberShape): string {
+  return short(Number((Math.round((low + high) / 2 / step) * step).toPrecision(12)));
 }

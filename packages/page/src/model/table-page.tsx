@@ -69,12 +69,13 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
   /** The row before something of it was made unknown. */
   const [before, setBefore] = useState<Row>();
   const form = useRef<HTMLFormElement>(null);
-  const answer = usePrediction(model, row);
+  const { answer, row: answered } = usePrediction(model, row);
   const [best, share] = answer.kind === "classes" ? answer.ranked[0] : ["", answer.value];
   const prediction = answer.kind === "classes" ? names.class(best) : names.outcome;
   const { verdict } = metadataOf(model);
   const modelError = verdict?.task === "regression" ? verdict.rmse : undefined;
-  const answers = useAnswers(modelText, row, best, { calibrationText, coverage });
+  const found = useAnswers(modelText, answered, best, { calibrationText, coverage });
+  const answers = { ...found, complete: found.complete && answered === row };
   const latest = useRef(row);
   latest.current = row;
   const change = useCallback((name: string, value: Value) => {
@@ -118,7 +119,8 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
         />
         {drawn > 1 && (
           <ResultPanel
-            {...{ model, shapes, row, answer, answers, modelError, step, outside, coverage }}
+            row={answered}
+            {...{ model, shapes, answer, answers, modelError, step, outside, coverage }}
             onCoverage={setCoverage}
             onCalibration={setCalibrationText}
             onGoTo={goTo}
@@ -147,7 +149,7 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
               : question && RESULT.barNext(question)
         }
       />
-      <CaseSheet {...{ page, shapes, row, answer, answers, outside }} />
+      <CaseSheet row={answered} {...{ page, shapes, answer, answers, outside }} />
       <LiveRegion
         sentence={[
           RESULT.said(prediction, quantity.text(share)),

@@ -1,5 +1,6 @@
 import type { AnyModel, Row } from "conformant";
 import { useEffect } from "preact/hooks";
+import { isField } from "../frame/is-field.ts";
 import { useNames } from "../frame/names.ts";
 import { TABLE } from "../frame/texts.ts";
 import { CsvDrop } from "./csv-drop.tsx";
@@ -38,7 +39,7 @@ export function TablePanel({ model, modelText, file, onOpen }: TablePanelProps) 
       removeEventListener("drop", drop);
     };
   }, [take]);
-  const names = model.schema.columns.map(({ name }) => name);
+  const names = model.schema.columns.filter(isField).map(({ name }) => name);
   return (
     <section class="card many" aria-labelledby="many" aria-busy={rows.isBusy}>
       <h2 id="many">{TABLE.heading}</h2>

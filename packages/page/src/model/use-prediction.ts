@@ -6,7 +6,7 @@ import {
   type RegressionModel,
   type Row,
 } from "conformant";
-import { useMemo } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type RankedClass, rankClasses } from "../frame/rank-classes.ts";
 
 /** The answer to a row. */
@@ -39,6 +39,42 @@ function numberFor(model: RegressionModel, row: Row): NumberAnswer {
   return { kind: "number", value: values[0], standardError: standardErrors?.[0] };
 }
 
-export function usePrediction(model: AnyModel, row: Row): Answer {
-  return useMemo(() => (isRegression(model) ? numberFor(model, row) : answerTo(model, row)), [model, row]);
+/** An answer and the row that it belongs to. */
+export interface Answered {
+  readonly answer: Answer;
+  readonly row: Row;
+}
+
+/** Milliseconds from which on an answer waits until the entry has been drawn, so that typing never does. */
+const SLOW_MS = 8;
+
+/** The answer to a row; where answers take long, for a moment the one to the row before. */
+export function usePrediction(model: AnyModel, row: Row): Answered {
+  const shown = useRef<(Answered & { readonly model: AnyModel }) | undefined>(undefined);
+  /** The least time that an answer of the model took, in milliseconds. */
+  const fastest = useRef(Number.POSITIVE_INFINITY);
+  const [, redraw] = useState(0);
+  const find = (): Answered & { readonly model: AnyModel } => {
+    const started = performance.now();
+    const answer = isRegression(model) ? numberFor(model, row) : answerTo(model, row);
+    fastest.current = Math.min(fastest.current, performance.now() - started);
+    return { answer, row, model };
+  };
+  let now = shown.current;
+  if (now?.model !== model) {
+    fastest.current = Number.POSITIVE_INFINITY;
+    now = find();
+    // The first answer also prepares the model, which says nothing about the next ones.
+    if (fastest.current > SLOW_MS) find();
+  } else if (now.row !== row && fastest.current <= SLOW_MS) now = find();
+  shown.current = now;
+  useEffect(() => {
+    if (shown.current?.row === row) return undefined;
+    const timer = setTimeout(() => {
+      shown.current = find();
+      redraw((count) => count + 1);
+    });
+    return () => clearTimeout(timer);
+  }, [model, row]);
+  return now;
 }

@@ -61,10 +61,10 @@ function EvaluatedNumbers({ made, numbers }: { made: MadeModel; numbers: NumberE
           <Fragment key={metric}>
             <h3>{title}</h3>
             <LineChart
-              lines={methods.map(({ name, unhidden, mean, standardError }) => ({
+              lines={methods.map(({ name, unmasked, mean, standardError }) => ({
                 name: EVALUATE.methods[name] ?? name,
                 points: [
-                  { x: 0, y: unhidden[metric], error: 0 },
+                  { x: 0, y: unmasked[metric], error: 0 },
                   ...rates.map((x, i) => ({ x, y: mean[metric][i], error: BAND * standardError[metric][i] })),
                 ],
               }))}
@@ -211,10 +211,10 @@ function Unknown({ made: { report }, evaluating, onAgain }: EvaluateStepProps) {
 }
 
 function linesOf({ evaluation }: ClassEvaluation, metric: "accuracy" | "logLoss") {
-  return evaluation.methods.map(({ name, unhidden, mean, standardError }) => ({
+  return evaluation.methods.map(({ name, unmasked, mean, standardError }) => ({
     name: EVALUATE.methods[name] ?? name,
     points: [
-      { x: 0, y: unhidden[metric], error: 0 },
+      { x: 0, y: unmasked[metric], error: 0 },
       ...evaluation.rates.map((rate, i) => ({
         x: rate,
         y: mean[metric][i],

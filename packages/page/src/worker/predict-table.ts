@@ -9,6 +9,7 @@ import {
   trimText,
 } from "conformant/texts";
 import { decideNumberStyle, guardFormula, numberEvidence, usesCommas } from "conformant-workbench";
+import { isField } from "../frame/is-field.ts";
 import { isImpossible, type Limits } from "../frame/numbers.ts";
 import { formatCsv, parseCsv } from "./parse-csv.ts";
 
@@ -88,7 +89,7 @@ export function predictTable(
       }),
     ),
   );
-  const absent = columns.filter((_, i) => places[i] < 0).map(({ name }) => name);
+  const absent = columns.filter((column, i) => places[i] < 0 && isField(column)).map(({ name }) => name);
   const read = { header, cells, rows, notes: notesOf(absent, unread) };
   if (isRegression(model)) {
     const { values: numbers } = predictColumns(model, rows);

@@ -8,6 +8,7 @@ import {
   sample,
 } from "conformant";
 import { decide } from "conformant/internal";
+import { isField } from "../frame/is-field.ts";
 
 /** Completed rows that are drawn, and groups of them by the value of a number. */
 const [ROWS, GROUPS] = [2000, 8];
@@ -65,10 +66,7 @@ export function sampledReductions(model: RegressionModel, row: Row): VarianceRed
 
 function missingColumns({ schema }: AnyModel, row: Row): string[] {
   return schema.columns
-    .filter(
-      (column) =>
-        !Object.hasOwn(row, column.name) && !(column.kind === "binary" && column.gapOf !== undefined),
-    )
+    .filter((column) => !Object.hasOwn(row, column.name) && isField(column))
     .map(({ name }) => name);
 }
 

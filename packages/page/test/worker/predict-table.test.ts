@@ -1,6 +1,8 @@
-import { conform, train } from "conformant";
+import { readFileSync } from "node:fs";
+import { conform, loadModel, train } from "conformant";
 import { MISSING_TEXTS } from "conformant/texts";
 import { expect, test } from "vitest";
+import { isField } from "../../src/frame/is-field.ts";
 import { predictTable } from "../../src/worker/predict-table.ts";
 
 /** A model with a column whose categories are these. */
@@ -39,4 +41,21 @@ test("0 and 1 may be written as numbers of any kind, or as truth values", () => 
   const { rows, notes } = predictTable(model, "bit;x\n1,0;a\n+1;a\n-0;a\nTrue;a\nfalse;a\n0,5;a\n;a\n");
   expect(rows.map(({ bit }) => bit)).toEqual([1, 1, -0, 1, 0, undefined, undefined]);
   expect(notes).toEqual(["bit: 1 cell is not a value of this column and counts as unknown"]);
+});
+
+test("that a value is missing is no column that a table could lack", () => {
+  const file = new URL(
+    "../../../conformant/test/fixtures/recorded-answers/models/informative-missingness.json",
+    import.meta.url,
+  );
+  const model = loadModel(readFileSync(file, "utf8"));
+  const names = model.schema.columns.map(({ name }) => name);
+  const fields = model.schema.columns.filter(isField).map(({ name }) => name);
+  expect(fields.length).toBeLessThan(names.length);
+  const { notes } = predictTable(model, `${fields.join(",")}\n${fields.map(() => "").join(",")}\n`);
+  expect(notes).toEqual([]);
+  const [first, ...others] = fields;
+  expect(predictTable(model, `${others.join(",")}\n${others.map(() => "").join(",")}\n`).notes).toEqual([
+    `unknown in every row, as the table lacks them: ${first}`,
+  ]);
 });

@@ -148,7 +148,7 @@ function checkCount(
   throw new ConformantError("invalid-argument", message, {
     argument: "options.maxPatterns",
     value: count,
-    hint: "raise maxPatterns to allow more",
+    hint: "leave the baseline out, or mask columns together so that fewer combinations of columns are missing",
   });
 }
 

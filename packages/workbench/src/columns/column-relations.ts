@@ -105,6 +105,7 @@ function missingLeak({ codes }: ColumnBeginning, label: ColumnBeginning): string
     if (label.codes[r] >= 0) counts[codes[r] < 0 ? "missing" : "observed"][label.codes[r]]++;
   const all = counts.observed.map((n, k) => n + counts.missing[k]);
   const total = sum(all);
+  if (total === 0) return undefined; // no row has a label
   for (const side of ["observed", "missing"] as const) {
     const most = counts[side].indexOf(Math.max(...counts[side]));
     const rows = sum(counts[side]);

@@ -9,6 +9,9 @@ import type { Method } from "./method.ts";
 /** What trees' own software does with gaps; for models of trees only. */
 export const NATIVE = "native" as const;
 
+/** The baseline that answers every row with the class shares of its training rows. */
+export const CLASS_SHARES = "class_shares";
+
 /** Rows that nearest neighbors are chosen from at most. */
 const MOST_NEIGHBORS = 10_000;
 
@@ -61,7 +64,7 @@ export function classShares({ columns }: Table, classes: number): Method {
   for (const code of columns[columns.length - 1]) if (code >= 0) counts[code]++;
   const total = counts.reduce((sum, n) => sum + n, 0);
   return {
-    name: "class_shares",
+    name: CLASS_SHARES,
     predict: (table) =>
       Float64Array.from({ length: table.rows * classes }, (_, at) => counts[at % classes] / total),
   };

@@ -26,7 +26,7 @@ export interface MethodResult {
   /** Rows that were scored: fewer than those of the evaluation where a method is slow. */
   readonly rows: number;
   /** On the rows as they are. */
-  readonly unhidden: Scores;
+  readonly unmasked: Scores;
   readonly mean: Readonly<Record<Metric, readonly number[]>>;
   readonly standardError: Readonly<Record<Metric, readonly number[]>>;
   /** Per rate: how sure its answers were and how often right, over all repeats. */
@@ -62,7 +62,7 @@ export function evaluateMethods(
   const scorers = methods.map(
     (method) => new Scorer(method, rowsFor(method, table.rows, plan), { labels, full, classes }),
   );
-  const unhidden = scorers.map((scorer) => scorer.score(table));
+  const unmasked = scorers.map((scorer) => scorer.score(table));
   const runs = methods.map(() => plan.rates.map((): ScoredAnswers[] => []));
   plan.rates.forEach((rate, i) => {
     for (let repeat = 0; repeat < plan.repeats; repeat++) {
@@ -82,11 +82,11 @@ export function evaluateMethods(
     rows: table.rows,
     classes,
     metrics,
-    verdict: unhidden[0].verdict,
+    verdict: unmasked[0].verdict,
     methods: methods.map(({ name }, m) => ({
       name,
       rows: scorers[m].rows,
-      unhidden: unhidden[m].scores,
+      unmasked: unmasked[m].scores,
       mean: perMetric(metrics, runs[m], mean),
       standardError: perMetric(metrics, runs[m], standardError),
       reliability: runs[m].map((repeats) => addReliability(repeats.map(({ bins }) => bins))),

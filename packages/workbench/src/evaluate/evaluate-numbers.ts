@@ -15,7 +15,8 @@ import type { Reporter } from "../source/reporter.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { watchWork } from "../source/watch-work.ts";
-import { numberScores } from "../verdict/regression-verdict.ts";
+import type { RegressionVerdict } from "../verdict/model-verdict.ts";
+import { numberScores, regressionVerdict } from "../verdict/regression-verdict.ts";
 import { boundedTraining, NATIVE } from "./create-methods.ts";
 import { chooseRows, divideRows } from "./divide-rows.ts";
 import { type EvaluationPlan, rowsFor } from "./evaluate-methods.ts";
@@ -35,12 +36,14 @@ export interface NumberEvaluation {
   readonly mechanism: Mechanism;
   readonly rows: number;
   readonly trainingRows: number;
+  /** Of the model on the rows as they are. */
+  readonly verdict: RegressionVerdict;
   readonly methods: readonly {
     readonly name: string;
     /** Rows that were scored: fewer than those of the evaluation where a method is slow. */
     readonly rows: number;
     /** On the rows as they are. */
-    readonly unhidden: NumberScores;
+    readonly unmasked: NumberScores;
     readonly mean: Readonly<Record<NumberMetric, readonly number[]>>;
     readonly standardError: Readonly<Record<NumberMetric, readonly number[]>>;
   }[];
@@ -107,10 +110,10 @@ export function evaluateNumbers(
   };
   const runs = methods.map(() => plan.rates.map((): NumberScores[] => []));
   const parts = plan.rates.length * plan.repeats * methods.length;
-  eachMask(table, plan, (hidden, i, repeat) => {
+  eachMask(table, plan, (masked, i, repeat) => {
     methods.forEach((_, m) => {
       const part = (i * plan.repeats + repeat) * methods.length + m;
-      runs[m][i].push(scoreOf(m, hidden, watchWork(reporter, part, parts, "evaluating")));
+      runs[m][i].push(scoreOf(m, masked, watchWork(reporter, part, parts, "evaluating")));
     });
   });
   return {
@@ -118,10 +121,16 @@ export function evaluateNumbers(
     mechanism: plan.mechanism,
     rows: table.rows,
     trainingRows: divided.training.rows,
+    verdict: regressionVerdict({
+      answers: full,
+      labels: Float64Array.from({ length: table.rows }, (_, r) => labels[r]),
+      folds: 0,
+      label: quoted(model.response.outputs[0]),
+    }),
     methods: methods.map(({ name }, m) => ({
       name,
       rows: chosen[m]?.length ?? table.rows,
-      unhidden: scoreOf(m, table),
+      unmasked: scoreOf(m, table),
       mean: perMetric(runs[m], mean),
       standardError: perMetric(runs[m], standardError),
     })),
@@ -131,7 +140,7 @@ export function evaluateNumbers(
 function eachMask(
   table: Table,
   plan: EvaluationPlan,
-  visit: (hidden: Table, rate: number, repeat: number) => void,
+  visit: (masked: Table, rate: number, repeat: number) => void,
 ): void {
   plan.rates.forEach((rate, i) => {
     for (let repeat = 0; repeat < plan.repeats; repeat++)

@@ -8,7 +8,7 @@ import type { EvaluationPlan } from "./evaluate-methods.ts";
 import { type Mechanism, maskCells, maskSeed } from "./mask-cells.ts";
 import { mean, standardError } from "./metrics.ts";
 
-/** How sets of classes keep their promise as cells go missing, one number per rate; the first is with nothing hidden. */
+/** The coverage of prediction sets as more values are masked, one number per rate; the first is with nothing masked. */
 export interface SetsEvaluation {
   /** What was asked for. */
   readonly coverage: number;
@@ -42,9 +42,9 @@ export function evaluateSets(
   const judged = rates.map((rate, i) =>
     Array.from({ length: rate === 0 ? 1 : plan.repeats }, (_, repeat) => {
       const seed = maskSeed(plan.seed, i - 1, repeat);
-      const hidden = rate === 0 ? table : maskCells(table, rate, plan.mechanism, plan.blocks, seed);
+      const masked = rate === 0 ? table : maskCells(table, rate, plan.mechanism, plan.blocks, seed);
       const watch = watchWork(messages, i * plan.repeats + repeat, parts, "judging sets");
-      const sets = predictionSets(model, calibration, pickRows(hidden, chosen), { coverage, ...watch });
+      const sets = predictionSets(model, calibration, pickRows(masked, chosen), { coverage, ...watch });
       return judge(sets, chosen, labels, coverage);
     }),
   );

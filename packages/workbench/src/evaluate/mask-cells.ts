@@ -10,7 +10,7 @@ import { isIndicatorColumn } from "../source/positions.ts";
  */
 export type Mechanism = "mcar" | "mar" | "mnar" | "patterns";
 
-/** How much the reason counts under mar and mnar: the log-odds of being hidden rise by this per standard deviation. */
+/** How much the reason counts under mar and mnar: the log-odds of being masked rise by this per standard deviation. */
 const STRENGTH = 2;
 
 /** The masks of an evaluation in words: none, then one per rate. */
@@ -21,7 +21,7 @@ export function maskNames(rates: readonly number[], mechanism: Mechanism): strin
 }
 
 /**
- * Hides cells of a table at a rate; under "patterns" it is the share of the rows onto which the pattern of another one is overlaid. The cells of a block of columns are hidden together. Indicators of missing values are kept: a masked
+ * Masks cells of a table at a rate; under "patterns" it is the share of the rows onto which the pattern of another one is overlaid. The cells of a block of columns are masked together. Indicators of missing values are kept: a masked
  * cell is missing at random.
  */
 export function maskCells(
@@ -36,15 +36,15 @@ export function maskCells(
   const units = unitsOf(table.columns.length, blocks).filter(
     ([c]) => !isIndicatorColumn(table.schema.columns[c]),
   );
-  // Under mar one unit, the same in every row, is never hidden and decides about the others.
+  // Under mar one unit, the same in every row, is never masked and decides about the others.
   const driver = mechanism === "mar" && units.length > 1 ? units[generator.integer(units.length)] : undefined;
   const columns = table.columns.map((cells) => cells.slice());
   for (const unit of units) {
     if (unit === driver) continue;
     const reason =
       mechanism === "mcar" ? undefined : standardScores(table.columns[(driver ?? unit)[0]], generator);
-    const hidden = chooseRows(table.rows, rate, reason, generator);
-    for (const c of unit) hideRows(columns[c], hidden);
+    const masked = chooseRows(table.rows, rate, reason, generator);
+    for (const c of unit) maskRows(columns[c], masked);
   }
   return { ...table, columns };
 }
@@ -58,7 +58,7 @@ function overlayPatterns(table: Table, rate: number, generator: Random): Table {
   const columns = table.columns.map((cells, c) => {
     if (isIndicatorColumn(table.schema.columns[c])) return cells;
     const masked = cells.slice();
-    hideRows(
+    maskRows(
       masked,
       Uint8Array.from(others, (r) => Number(isMissing(cells, r))),
     );
@@ -79,7 +79,7 @@ function unitsOf(columns: number, blocks: readonly (readonly number[])[]): (read
   return [...blocks, ...single.map((c) => [c])];
 }
 
-/** Which rows are hidden: with probability `rate`, or σ(a + strength·reason) with the a whose mean is the rate. */
+/** Which rows are masked: with probability `rate`, or σ(a + strength·reason) with the a whose mean is the rate. */
 function chooseRows(
   rows: number,
   rate: number,
@@ -125,7 +125,7 @@ function standardScores(cells: EncodedColumn, generator: Random): Float64Array {
   return values.map((x) => (Number.isNaN(x) ? 0 : (x - mean) / deviation));
 }
 
-function hideRows(cells: EncodedColumn, hidden: Uint8Array): void {
+function maskRows(cells: EncodedColumn, masked: Uint8Array): void {
   const gap = cells instanceof Float64Array || cells instanceof Float32Array ? Number.NaN : -1;
-  for (let r = 0; r < hidden.length; r++) if (hidden[r] === 1) cells[r] = gap;
+  for (let r = 0; r < masked.length; r++) if (masked[r] === 1) cells[r] = gap;
 }

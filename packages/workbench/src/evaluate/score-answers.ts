@@ -47,7 +47,7 @@ export function scoreAnswers(
 /** What it costs not to know a column. */
 export interface ColumnEffect {
   readonly name: string;
-  /** The share of rows answered rightly with this column alone unknown, less than with nothing hidden. */
+  /** The share of rows answered rightly with this column alone unknown, less than with nothing masked. */
   readonly accuracyLost: number;
   /** The share of rows that are answered otherwise. */
   readonly changed: number;

@@ -41,11 +41,13 @@ export async function fitLearned<Cells extends CellReading>(
 
 /** Predicts rows by models of other rows, whose mixtures have the size and kind of a model's. */
 export async function predictHeldOut<Cells extends CellReading>(
-  { training, host }: FitContext<Cells>,
+  { training, host, limit }: FitContext<Cells>,
   { taught }: Learned,
   like: Model,
 ): Promise<OutOfFold | undefined> {
   if (!taught) return undefined;
   const fitAgain = fitAgainAs(like, taught.trainAgain, training, host);
-  return predictOutOfFold(taught.table, fitAgain, training.seed, host.reporter);
+  return limit.attempt("the verdict, which is missing", () =>
+    predictOutOfFold(taught.table, fitAgain, training.seed, host.reporter, limit),
+  );
 }

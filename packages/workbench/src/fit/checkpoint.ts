@@ -52,6 +52,8 @@ export function readCheckpoint<Cells extends CellReading>(
 ): Checkpoint | undefined {
   const store = context.host.checkpoint;
   const text = store?.resume ? store.read() : undefined;
+  if (store?.resume && text === undefined)
+    context.host.reporter.warn(`no checkpoint ${quoted(store.name)}: the fit starts from the beginning`);
   if (!store || text === undefined) return undefined;
   const { identity, ...checkpoint } = parseCheckpoint(text, store.name);
   requireSame(store.name, identity, identityOf(context, store));

@@ -13,6 +13,7 @@ import { withoutLast } from "../source/without-columns.ts";
 import { type Estimate, meanWithError } from "../verdict/standard-error.ts";
 import { hasOneClass, imputeRows, rowLosses } from "./choose-penalty.ts";
 import { dealFolds, type OutOfFold } from "./out-of-fold.ts";
+import type { TimeLimit } from "./time-limit.ts";
 import { withIndicators } from "./with-indicators.ts";
 
 /** The mean log loss of both models on the same rows. */
@@ -88,9 +89,14 @@ export function tryTrees(
   table: Table,
   { label, seed, l2 }: { readonly label: string; readonly seed: number; readonly l2: number | "auto" },
   messages: Pick<Reporter, "progress" | "tried">,
+  limit: TimeLimit,
 ): TriedTrees {
   const { fold, scored } = dealFolds(table, seed);
-  const options = { label, ...(l2 !== "auto" && { l2 }), ...watchWork(messages, 0, 1, "trying trees") };
+  const options = {
+    label,
+    ...(l2 !== "auto" && { l2 }),
+    ...limit.watch(watchWork(messages, 0, 1, "trying trees")),
+  };
   const folds = Math.min(scored, TRIED_FOLDS);
   const trees = scoreTrees(table, fold, folds, options);
   const first = compare([scoreImputed(table, fold, folds, label)], [trees.losses]);

@@ -7,6 +7,7 @@ import { sampleRows } from "../source/sample-rows.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { meanWithError } from "../verdict/standard-error.ts";
 import { stratifiedFolds } from "./out-of-fold.ts";
+import type { TimeLimit } from "./time-limit.ts";
 
 /** The penalties that are compared, from the largest: each training begins where the one before ended. */
 const PENALTIES: readonly number[] = [1000, 100, 10, 1, 0.1, 0.01];
@@ -49,6 +50,7 @@ export function choosePenalty(
   label: string,
   seed: number,
   messages: Pick<Reporter, "progress" | "tried">,
+  limit?: TimeLimit,
 ): ChosenPenalty {
   const last = table.schema.columns.length - 1;
   const column = table.schema.columns[last];
@@ -89,6 +91,11 @@ export function choosePenalty(
     worse = logLoss < best ? 0 : worse + 1;
     best = Math.min(best, logLoss);
     if (worse === PATIENCE) break;
+    if (limit?.isOver) {
+      limit.note("the choice of the penalty");
+      // The best may be yet to come.
+      return { l2: Math.min(l2, DEFAULT_PENALTY), compared };
+    }
   }
   return { l2: compared[chooseLargest(losses)].l2, compared };
 }

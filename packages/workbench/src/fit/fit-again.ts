@@ -45,7 +45,8 @@ export function fitAgainAs(
     const shape = shapeWithin(mixtureShape(model), predictor.schema);
     const described = (): Table => sampleRows(table, rowsToDescribe(table, bounds) ?? table.rows, seed);
     const again = isMixture
-      ? (mixture ?? conformMixture(predictor, described(), { ...how, ...shape, threads, rough: true }))
+      ? (mixture ??
+        conformMixture(predictor, described(), { ...how, ...shape, ...watch, threads, rough: true }))
       : conform(predictor, table, how);
     return (asked, masking) => {
       // Whether a value is missing in the data is settled before cells are masked.

@@ -19,6 +19,7 @@ import type { Checkpoint } from "./checkpoint.ts";
 import { fitInEngine } from "./fit-in-engine.ts";
 import { readTrainingTable } from "./read-training-table.ts";
 import { rowsToDescribe } from "./sample-bounds.ts";
+import { TimeLimit } from "./time-limit.ts";
 import type { FitContext } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
@@ -64,8 +65,19 @@ export async function fitDistribution<Cells extends CellReading>(
     });
   const anyNumber = predictor.schema.columns.some(({ kind }) => kind === "numeric");
   if (!known.shape && components === 1 && (numeric !== "gaussian" || !anyNumber)) return paper();
+  const fitted = (): Promise<Model> => fitMixture(context, predictor, reading, known);
+  // One component takes next to no time.
+  const least = (): Promise<Model> => {
+    const unlimited = { ...context, limit: new TimeLimit(Number.POSITIVE_INFINITY) };
+    return fitMixture(unlimited, predictor, reading, {
+      ...known,
+      shape: { components: 1, numeric: "atoms" },
+    });
+  };
   const mixture =
-    known.rows && known.mixture ? known.mixture : await fitMixture(context, predictor, reading, known);
+    known.rows && known.mixture
+      ? known.mixture
+      : ((await context.limit.attempt("the fit of the mixture", fitted)) ?? (await least()));
   const marked = mixture.schema.columns.some(isIndicatorColumn);
   const model = mixture.components.length === 1 && !mixture.gaussianColumns && !marked ? paper() : mixture;
   const choice = mixture.certificate.choice ?? known.mixture?.certificate.choice;
@@ -119,20 +131,23 @@ function ofAtoms<Cells extends CellReading>(
   return { ...context, training: { ...context.training, components: sized.components.length } };
 }
 
+/** The share of the time left that the search for a mixture may take. */
+const SEARCH_LIMIT = 0.4;
+
 /** How a mixture is fitted: in the shape of one that was chosen before, where there is one. */
 function mixtureSettings<Cells extends CellReading>(
-  { training, host }: FitContext<Cells>,
+  { training, host, limit }: FitContext<Cells>,
   shape: MixtureShape | undefined,
 ): MixtureOptions {
-  const { pseudocount, bins, seed, timeLimit, components, numeric } = training;
+  const { pseudocount, bins, seed, components, numeric } = training;
   return {
     pseudocount,
     bins,
     seed,
-    timeLimit,
+    timeLimit: limit.share(SEARCH_LIMIT),
     threads: host.threads,
     ...(shape ?? { components, numeric }),
-    ...watchWork(host.reporter),
+    ...limit.watch(watchWork(host.reporter)),
   };
 }
 

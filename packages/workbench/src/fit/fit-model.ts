@@ -40,6 +40,7 @@ import { indicateMissing } from "./indicate-missing.ts";
 import { readLabel } from "./read-label.ts";
 import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
 import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
+import { TimeLimit } from "./time-limit.ts";
 import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 import { START_ROWS, storeForPasses, trainInPasses } from "./train-in-passes.ts";
@@ -89,6 +90,8 @@ export interface FitReport<M extends AnyModel = AnyModel> {
   readonly missing?: IndicatorComparison | undefined;
   /** How good the model is on rows it was not fitted on, where that was computed. */
   readonly verdict?: ModelVerdict | undefined;
+  /** Why there is no verdict, unless none was asked for. */
+  readonly unscored?: string | undefined;
   /** Why all passes over the source saw the same rows; undefined for a source of this machine. */
   readonly steady?: SteadySource | undefined;
 }
@@ -118,7 +121,8 @@ export async function fitAnyModel<Cells extends CellReading>(
   options: FitOptions,
   host: Host,
 ): Promise<FitResult<AnyModel>> {
-  const context = { source, training: options.training, host };
+  const limit = new TimeLimit(options.training.timeLimit);
+  const context = { source, training: options.training, host, limit };
   const { classifier, label } = options;
   try {
     const { reading, ...fitted } = classifier
@@ -128,7 +132,16 @@ export async function fitAnyModel<Cells extends CellReading>(
     const { model: plain, labeled, ...report } = fitted;
     const model = withTrainingData(plain, reading);
     const steady = await source.watch?.finish();
-    return { model, labeled, report: { source: source.name, reading: columns, model, ...report, steady } };
+    limit.warn(host.reporter);
+    const unscored =
+      !report.verdict && options.training.crossValidation && limit.isOver
+        ? "the time limit was reached"
+        : undefined;
+    return {
+      model,
+      labeled,
+      report: { source: source.name, reading: columns, model, ...report, unscored, steady },
+    };
   } catch (thrown) {
     await source.watch?.afterFailure(thrown);
     throw thrown;
@@ -249,7 +262,7 @@ async function fitBoostedTrees<Cells extends CellReading>(
  */
 async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
   const { context, reading, schema, label } = asked;
-  const { source, training, host } = context;
+  const { source, training, host, limit } = context;
   const isElsewhere = storeForPasses(context, reading, schema) !== undefined;
   const read = isElsewhere
     ? undefined
@@ -262,22 +275,31 @@ async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Pro
   const own = withoutColumns(scored, reading.also);
   const untried = whyTreesUntried(own, training.crossValidation);
   if (untried) return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
-  const tried = tryTrees(own, { ...training, label }, host.reporter);
+  const tried = await limit.attempt(TRYING_TREES, () =>
+    tryTrees(own, { ...training, label }, host.reporter, limit),
+  );
+  if (!tried) return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried: NO_TIME });
   // More rows bear more iterations.
   const iterations = scored === read.table ? tried.iterations : undefined;
   if (tried.isClear) return withChoice(await fitBoostedTrees(asked, { read, iterations }), tried.first);
   const logistic = await fitLogistic(asked, read);
   const { model, outOfFold } = logistic;
-  if (!outOfFold) return logistic;
+  if (!outOfFold)
+    return limit.isOver ? withChoice(logistic, { chosen: "logistic", untried: NO_TIME }) : logistic;
   const first = compareTried(outOfFold, tried);
   if (!mayBeBetter(first)) return withChoice(logistic, { ...first, chosen: "logistic" });
-  const trees = await fitTrees(context, reading, label, read, { like: model, iterations });
-  if (!trees.outOfFold) return logistic;
+  const trees = await limit.attempt(TRYING_TREES, () =>
+    fitTrees(context, reading, label, read, { like: model, iterations }),
+  );
+  if (!trees?.outOfFold) return withChoice(logistic, { chosen: "logistic", untried: NO_TIME });
   const comparison = compareModels(outOfFold, trees.outOfFold, training.seed);
   return comparison.chosen === "logistic"
     ? withChoice(logistic, comparison)
     : withChoice({ ...trees, model: await trees.fitDistribution() }, comparison);
 }
+
+/** What the time limit may cut short, and the reason in a report. */
+const [TRYING_TREES, NO_TIME] = ["the comparison with boosted trees", "the time limit was reached"];
 
 /** The candidate that was chosen, with the reason. */
 function withChoice(candidate: Candidate, choice: ModelChoice): Candidate {
@@ -289,16 +311,26 @@ function withChoice(candidate: Candidate, choice: ModelChoice): Candidate {
 async function fitResumed<Cells extends CellReading>(asked: AskedFit<Cells>): Promise<Candidate> {
   const { context, reading, checkpoint } = asked;
   const { classifier, training } = checkpoint as Checkpoint;
-  const known = { predictor: classifier as Classifier, training: training as TrainingSummary };
+  const predictor = classifier as Classifier;
+  // The verdict is of models that are trained as the one on the sample was.
+  const again = context.training.crossValidation
+    ? await trainLogisticOn(asked, undefined, predictor)
+    : undefined;
+  const known = { ...again, predictor, training: training as TrainingSummary };
   return fitLearned(context, reading, known, checkpoint);
 }
 
-/** Trains a logistic regression: on all rows in memory, or on a sample first and then on all rows in passes or in the engine. */
+/**
+ * Trains a logistic regression: on all rows in memory, or on a sample first and then on all rows in passes or in the engine.
+ *
+ * @param done the classifier of all rows, where it was trained before
+ */
 async function trainLogisticOn<Cells extends CellReading>(
   { context, reading, schema, label }: AskedFit<Cells>,
   earlier: TrainingTable | undefined,
+  done?: Classifier,
 ): Promise<Learned> {
-  const { source, training: options, host } = context;
+  const { source, training: options, host, limit } = context;
   const createStore = storeForPasses(context, reading, schema);
   const atMost = createStore && START_ROWS;
   const read = earlier ?? (await readLabeledTable(source, reading, schema, options, host.reporter, atMost));
@@ -311,26 +343,22 @@ async function trainLogisticOn<Cells extends CellReading>(
   if (isElsewhere && options.gaps === "informative")
     host.reporter.warn("--missing informative requires all rows in memory; using --missing random");
   const how = isElsewhere ? { ...options, gaps: "random" as const } : options;
-  const trained = trainClassifier(table, also, label, how, host);
+  const trained = trainClassifier(table, also, label, how, host, limit);
   const rows = withoutLast(table);
   const scored = sampleRows(table, options.bounds.scoredRows, options.seed);
   const taught = { table: scored, trainAgain: trained.trainAgain };
   const mixture = trained.distribution;
   if (createStore) {
-    const classifier = await trainInPasses(createStore, context, reading, table, trained);
-    return { predictor: addColumns(classifier, also), training: trained.training, mixture, taught };
+    const predictor =
+      done ?? addColumns(await trainInPasses(createStore, context, reading, table, trained), also);
+    return { predictor, training: trained.training, mixture, taught };
   }
   const { classifier: predictor, training } = trained;
   if (!sampled) return { predictor, training, mixture, taught, rows, labeled: table };
   if (inEngine && source.sums) {
-    const classifier = await trainInEngine(source.sums, context, reading, own, predictor);
-    return {
-      predictor: addColumns(classifier, also),
-      training,
-      mixture,
-      taught,
-      sample: rows,
-    };
+    const inAll =
+      done ?? addColumns(await trainInEngine(source.sums, context, reading, own, predictor), also);
+    return { predictor: inAll, training, mixture, taught, sample: rows };
   }
   warnOfSample(table, host.reporter);
   return { predictor, training: { ...training, sampled }, mixture, taught, sample: rows };

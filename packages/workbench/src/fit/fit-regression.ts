@@ -176,7 +176,7 @@ function trainedRows(regressor: KnownRegressor, table: Table): number {
 
 /** Scores rows by models of other rows. */
 async function verdictOf<Cells extends CellReading>(
-  { training, host }: FitContext<Cells>,
+  { training, host, limit }: FitContext<Cells>,
   model: RegressionModel,
   table: Table,
   train: (rows: Table, watch: WatchOptions) => KnownRegressor,
@@ -186,19 +186,22 @@ async function verdictOf<Cells extends CellReading>(
   const isMixture = model.certificate.mixture !== undefined;
   const described = (rows: Table): Table =>
     sampleRows(rows, rowsToDescribe(rows, training.bounds) ?? rows.rows, seed);
-  const predicted = await predictOutOfFold(
-    sampleRows(table, training.bounds.scoredRows, training.seed),
-    (rows, watch) => {
-      const { table: inputs } = splitLabel(rows);
-      const regressor = train(rows, watch);
-      const shape = shapeWithin(mixtureShape(model), regressor.schema);
-      const again = isMixture
-        ? conformMixture(regressor, described(inputs), { ...how, ...shape, threads: host.threads })
-        : conform(regressor, inputs, how);
-      return (asked) => predictColumns(again, asked, { threads: host.threads }).values;
-    },
-    training.seed,
-    host.reporter,
-  );
+  const scored = (): ReturnType<typeof predictOutOfFold> =>
+    predictOutOfFold(
+      sampleRows(table, training.bounds.scoredRows, training.seed),
+      (rows, watch) => {
+        const { table: inputs } = splitLabel(rows);
+        const regressor = train(rows, watch);
+        const shape = shapeWithin(mixtureShape(model), regressor.schema);
+        const again = isMixture
+          ? conformMixture(regressor, described(inputs), { ...how, ...shape, threads: host.threads })
+          : conform(regressor, inputs, how);
+        return (asked) => predictColumns(again, asked, { threads: host.threads }).values;
+      },
+      training.seed,
+      host.reporter,
+      limit,
+    );
+  const predicted = await limit.attempt("the verdict, which is missing", scored);
   return predicted && regressionVerdict({ ...predicted, label: quoted(model.response.outputs[0]) });
 }

@@ -19,6 +19,9 @@ export interface FittedTrees extends Pick<Candidate, "known" | "outOfFold"> {
   readonly fitDistribution: () => Promise<Model>;
 }
 
+/** The share of the time left that boosting may take. */
+const BOOSTING_LIMIT = 0.6;
+
 /** What was chosen before. */
 export interface EarlierChoice {
   /** Iterations of boosting. */
@@ -38,7 +41,7 @@ export async function fitTrees<Cells extends CellReading>(
   read: TrainingTable,
   { iterations, like: earlier }: EarlierChoice = {},
 ): Promise<FittedTrees> {
-  const { training, host } = context;
+  const { training, host, limit } = context;
   const mayAsk = !read.sampled && training.trainOn === "all";
   if (!mayAsk && training.gaps === "informative")
     host.reporter.warn("--missing informative requires all rows in memory; using --missing random");
@@ -48,7 +51,9 @@ export async function fitTrees<Cells extends CellReading>(
   const decides = mayAsk && training.gaps === "auto" && columnsWithGaps(withoutLast(own), all).length > 0;
   const chosen = training.gaps === "auto" ? (earlier ? indicatedColumns(earlier) : "random") : training.gaps;
   const missing = mayAsk ? chosen : "random";
-  const trained = trainBoostedTrees(own, label, training, { missing, iterations }, host.reporter);
+  const timeLimit = limit.share(BOOSTING_LIMIT);
+  const trained = trainBoostedTrees(own, label, training, { missing, iterations, timeLimit }, host.reporter);
+  if (limit.share(1) < timeLimit * (1 / BOOSTING_LIMIT - 1)) limit.note("the training of boosted trees");
   const plain = learnedFrom(trained, reading, read, sample);
   const fitAll = (known: Learned): Promise<Model> =>
     fitDistribution(context, known.predictor, reading, known);

@@ -5,6 +5,7 @@ import type { Reporter } from "../source/reporter.ts";
 import { shuffled } from "../source/shuffled.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
+import { TimeLimit } from "./time-limit.ts";
 
 /** Cells to mask before rows are predicted: a share of the known values, at random. */
 export interface Masking {
@@ -47,6 +48,7 @@ export async function predictOutOfFold(
   fitAgain: FitAgain,
   seed: number,
   messages: Pick<Reporter, "progress" | "tried">,
+  limit = new TimeLimit(Number.POSITIVE_INFINITY),
 ): Promise<OutOfFold | undefined> {
   if (table.rows < 2) return undefined;
   const codes = table.columns[table.columns.length - 1];
@@ -59,7 +61,7 @@ export async function predictOutOfFold(
       rowsWhere(fold, (g) => g !== f),
     );
     const empty = emptyColumns(training);
-    const watch = watchWork(messages, f, scored, "scoring new rows");
+    const watch = limit.watch(watchWork(messages, f, scored, "scoring new rows"));
     const answers = await fitAgain(withoutColumns(training, empty), watch);
     models.push({ held, answers, rows: splitLabel(withoutColumns(pickRows(table, held), empty)).table });
   }

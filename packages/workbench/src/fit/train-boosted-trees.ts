@@ -20,6 +20,8 @@ export interface TrainedTrees {
 export interface ChosenTrees {
   /** Iterations of boosting; undefined where held-out rows decide. */
   readonly iterations?: number | undefined;
+  /** Seconds that the training may take. */
+  readonly timeLimit?: number;
   /** The columns whose missing values are taken as evidence, or all. */
   readonly missing: "random" | "informative" | readonly string[];
 }
@@ -29,14 +31,14 @@ export function trainBoostedTrees(
   all: Table,
   label: string,
   { seed, l2, trainOn }: TrainingOptions,
-  { iterations, missing }: ChosenTrees,
+  { iterations, missing, timeLimit }: ChosenTrees,
   messages: Pick<Reporter, "progress" | "tried">,
 ): TrainedTrees {
   const usable = (rows: Table): Table =>
     trainOn === "complete" ? pickRows(rows, findCompleteRows(rows)) : rows;
   const table = usable(all);
   const how = { label, seed, ...(l2 !== "auto" && { l2 }) };
-  const trees = trainTrees(table, { ...how, missing, iterations, ...watchWork(messages) });
+  const trees = trainTrees(table, { ...how, missing, iterations, timeLimit, ...watchWork(messages) });
   // As many iterations as suited all rows.
   const again = { ...how, iterations: iterations ?? trees.roots.length / trees.base.length };
   const trained = (own: TreeClassifier, asked: ChosenTrees["missing"]): TrainedTrees => ({

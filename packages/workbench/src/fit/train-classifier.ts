@@ -16,12 +16,16 @@ import { withoutColumns } from "../source/without-columns.ts";
 import { type ChosenPenalty, choosePenalty } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin, type TrainAgain } from "./fit-again.ts";
 import { rowsToComplete } from "./sample-bounds.ts";
+import type { TimeLimit } from "./time-limit.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
 const EARLIER = 1e-4;
+
+/** The share of the time that a training may take where a verdict follows. */
+const TRAINING_LIMIT = 0.6;
 
 /** In tables with fewer rows the penalty depends on single rows: to score one, it is chosen again without it. */
 const FEW_ROWS = 100;
@@ -46,21 +50,26 @@ export function trainClassifier(
   label: string,
   options: TrainingOptions,
   host: Host,
+  limit: TimeLimit,
 ): Trained {
   const { l2, seed } = options;
+  // What is left of the time is for the verdict.
+  const most = options.crossValidation ? TRAINING_LIMIT : 1;
   const choose = (rows: Table): ChosenPenalty =>
     l2 === "auto"
-      ? choosePenalty(withoutColumns(rows, columnsWithin(also, rows)), label, seed, host.reporter)
+      ? choosePenalty(withoutColumns(rows, columnsWithin(also, rows)), label, seed, host.reporter, limit)
       : { l2, compared: [] };
   const { l2: penalty, compared } = choose(table);
-  const { gaps, rounds, classifier, distribution } = trainOnRows(
+  const { gaps, rounds, classifier, distribution, timedOut } = trainOnRows(
     { table, also, label },
     penalty,
-    options,
+    { ...options, timeLimit: limit.share(most) },
     host,
   );
+  if (timedOut) limit.note("the training on incomplete rows");
   const chosen: RoundsOptions = {
     ...options,
+    timeLimit: Number.POSITIVE_INFINITY,
     ...(distribution && fixedShape(distribution, options)),
     gaps: gaps?.taken ? gaps.columns : "random",
     rounds,
@@ -112,6 +121,7 @@ function trainOnRows(
 ): Pick<Trained, "classifier" | "distribution"> & {
   readonly gaps?: IndicatorComparison;
   readonly rounds?: number;
+  readonly timedOut?: true;
 } {
   const how = { label, l2, ...toleranceOf(table), ...watch };
   const own = withoutColumns(table, also);
@@ -132,6 +142,7 @@ function trainOnRows(
     classifier,
     distribution: model,
     rounds: trained.rounds,
+    ...(trained.timedOut && { timedOut: true }),
     ...(indicators && { gaps: indicators }),
   };
 }

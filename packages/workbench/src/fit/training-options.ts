@@ -2,6 +2,7 @@ import type { MissingOption, NumericKind } from "conformant";
 import type { Host } from "../source/host.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 import { type SampleBounds, USUAL_BOUNDS } from "./sample-bounds.ts";
+import type { TimeLimit } from "./time-limit.ts";
 
 /** Settings of training and of the distribution. */
 export interface TrainingOptions {
@@ -22,7 +23,7 @@ export interface TrainingOptions {
   /** Whether new rows are scored by cross-validation, for the verdict. */
   readonly crossValidation: boolean;
   readonly seed: number;
-  /** Seconds that the choice of size and kind may take. With a limit the model depends on the speed of the machine. */
+  /** Seconds that a fit may take, after which it ends with the best it has. The model then depends on the speed of the machine. */
   readonly timeLimit: number;
   /** Rows that are read into memory at most. */
   readonly sample?: number | undefined;
@@ -34,6 +35,7 @@ export interface FitContext<Cells extends CellReading> {
   readonly source: TableSource<Cells>;
   readonly training: TrainingOptions;
   readonly host: Host;
+  readonly limit: TimeLimit;
 }
 
 /** What is done where nothing is said. */

@@ -55,6 +55,6 @@ export function regressionVerdict({ answers, labels, folds, label }: ScoredNumbe
     ...scores,
     baselineRmse,
     better,
-    sentence: `On new rows: ${off}; always answering the mean: ${short(baselineRmse)}. ${judged}`,
+    sentence: `On ${folds > 0 ? "new" : "these"} rows: ${off}; always answering the mean: ${short(baselineRmse)}. ${judged}`,
   };
 }

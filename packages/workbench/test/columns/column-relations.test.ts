@@ -44,6 +44,12 @@ test("rows without a label count for neither side", () => {
   const sparse = death.map((y, r) => (r % 3 === 0 ? null : y));
   const odd = chapter.map((value, r) => (r % 3 === 0 ? "red" : value));
   expect(leaks(odd, sparse)).toHaveLength(1);
+  expect(
+    leaks(
+      chapter,
+      death.map(() => null),
+    ),
+  ).toEqual([]);
 });
 
 test("values that are merely missing more often in one class do not", () => {

@@ -75,15 +75,15 @@ test("an evaluation shows guessing: with a rare class that is never found, accur
   const [ours, , guess] = evaluation.methods;
   expect(evaluation.methods.map(({ name }) => name)).toEqual(["ours", "mean", "class_shares"]);
   expect(evaluation.metrics).toEqual(metricsOf(2));
-  expect(guess.unhidden.auc).toBe(0.5);
-  expect(guess.unhidden.recall).toBe(0);
-  expect(guess.unhidden.precision).toBeNaN();
-  expect(ours.unhidden.accuracy - guess.unhidden.accuracy).toBeLessThan(0.02);
-  expect(ours.unhidden.auc).toBeGreaterThan(0.7);
+  expect(guess.unmasked.auc).toBe(0.5);
+  expect(guess.unmasked.recall).toBe(0);
+  expect(guess.unmasked.precision).toBeNaN();
+  expect(ours.unmasked.accuracy - guess.unmasked.accuracy).toBeLessThan(0.02);
+  expect(ours.unmasked.auc).toBeGreaterThan(0.7);
   const [[, falsePositives], [missed, found]] = evaluation.verdict.confusion;
-  expect(ours.unhidden.recall).toBe(found / (found + missed));
-  expect(ours.unhidden.precision).toBe(found / (found + falsePositives));
-  expect(evaluation.verdict.baselineAccuracy).toBe(guess.unhidden.accuracy);
+  expect(ours.unmasked.recall).toBe(found / (found + missed));
+  expect(ours.unmasked.precision).toBe(found / (found + falsePositives));
+  expect(evaluation.verdict.baselineAccuracy).toBe(guess.unmasked.accuracy);
   expect(evaluation.verdict.sentence).toMatch(/^On these rows: right in about 8\d% ± 1 \(guessing/);
 });
 

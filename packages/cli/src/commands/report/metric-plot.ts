@@ -21,11 +21,11 @@ export function metricPlot({ methods, rates, mechanism, classes }: Evaluation, m
       format: roundPercent,
     },
     y: { title: "" },
-    lines: methods.map(({ name, mean, standardError, unhidden }, method) => ({
+    lines: methods.map(({ name, mean, standardError, unmasked }, method) => ({
       name,
       color: seriesColor(method),
       points: [
-        { x: 0, y: unhidden[metric] },
+        { x: 0, y: unmasked[metric] },
         ...rates.map(
           (x, i): ChartPoint => ({ x, y: mean[metric][i], error: BAND * standardError[metric][i] }),
         ),

@@ -11,7 +11,7 @@ const [LEAST_DOT, LARGEST_DOT] = [1, 12];
 export function reliabilityPlot({ methods, rates }: Evaluation, rate: number): string {
   const share = { domain: [0, 1] as const, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], format: roundPercent };
   return drawLineChart({
-    title: `How often answers were right over how sure they were, ${roundPercent(rates[rate])} hidden`,
+    title: `How often answers were right over how sure they were, ${roundPercent(rates[rate])} masked`,
     x: { title: "probability of the likeliest class", ...share },
     y: { title: "right", ...share },
     diagonal: true,

@@ -45,7 +45,7 @@ export interface ReportContent {
 const MECHANISM_WORDS = {
   mcar: "completely at random",
   mar: "depending on one other column, which itself stays",
-  mnar: "depending on the value that is hidden",
+  mnar: "depending on the value that is masked",
   patterns: "where they are missing in another row",
 } as const;
 
@@ -63,7 +63,7 @@ ${verdictSection(evaluation)}
 ${evaluation.metrics.map((metric) => figure(evaluation, metric)).join("\n")}
 </div>
 <h2>Do probabilities mean what they say?</h2>
-<p>How often answers were right over how sure they were, for each share of hidden cells; on the dashed line both are the same.</p>
+<p>How often answers were right over how sure they were, for each share of masked cells; on the dashed line both are the same.</p>
 <div class="plots">
 ${evaluation.rates.map((rate, i) => reliabilityFigure(evaluation, rate, i)).join("\n")}
 </div>
@@ -73,14 +73,14 @@ ${evaluation.metrics.map((metric) => numbersTable(evaluation, metric)).join("\n"
 ${setsSection(content.sets)}<h2>The model</h2>
 ${modelTable(content.model)}
 ${choiceSection(content.model)}
-<footer>Made by conformant. “Ours” is the expected prediction: what the classifier would answer on average over the hidden values, given the known ones.</footer>`,
+<footer>Made by conformant. “Ours” is the expected prediction: what the classifier would answer on average over the missing values, given the known ones.</footer>`,
   );
 }
 
 function introduction({ evaluation, plan, data, model, trainingRows }: ReportContent): string {
   const last = evaluation.rates.length - 1;
   const ours = evaluation.methods[0];
-  const sentence = `With no extra cells masked the model is right in ${roundPercent(ours.unhidden.accuracy)} of ${counted(evaluation.rows, "row")}; with ${evaluation.mechanism === "patterns" ? "the missing values of other rows overlaid" : `${roundPercent(evaluation.rates[last])} of the cells masked`}, in ${roundPercent(ours.mean.accuracy[last])}.`;
+  const sentence = `With no extra cells masked the model is right in ${roundPercent(ours.unmasked.accuracy)} of ${counted(evaluation.rows, "row")}; with ${evaluation.mechanism === "patterns" ? "the missing values of other rows overlaid" : `${roundPercent(evaluation.rates[last])} of the cells masked`}, in ${roundPercent(ours.mean.accuracy[last])}.`;
   const method = `Cells of ${data} were masked ${MECHANISM_WORDS[plan.mechanism]}, ${counted(plan.repeats, "time")} for each share, the same cells for every method. Baselines were trained on ${counted(trainingRows, "row")}. The model has ${counted(model.columns.length, "column")} and ${counted(model.classes.length, "class", "classes")}.`;
   const sampled = sampledSentence(evaluation);
   return `<p class="lead">${escapeHtml(sentence)}</p>\n<p>${escapeHtml(sampled ? `${method} ${sampled}.` : method)}</p>\n${legend(evaluation.methods.map(({ name }) => name))}`;
@@ -141,7 +141,7 @@ function modelTable(model: ModelDescription): string {
   const numbers = model.gaussian
     ? ` The numbers ${escapeHtml(model.gaussian.columns.join(", "))} are described together by a Gaussian.`
     : "";
-  return `<p>Fitted on ${counted(model.rows, "row")}.${numbers} What a gap says about the class with nothing else known, as a push to its score:</p>${htmlTable(header, rows.slice(0, 100))}${more}`;
+  return `<p>Fitted on ${counted(model.rows, "row")}.${numbers} The effect of a missing value on the score of each class, with nothing else known:</p>${htmlTable(header, rows.slice(0, 100))}${more}`;
 }
 
 function htmlTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
