@@ -1,5 +1,5 @@
 /**
- * Runs a comparison: `npm run compare -- [sets | asking | columns | column-numbers | honesty | real | regression] [TABLE…] [options]`. Without a name it compares the predictions of rows with
+ * Runs a comparison: `npm run compare -- [sets | asking | columns | column-numbers | honesty | real | regression | worlds] [TABLE…] [options]`. Without a name it compares the predictions of rows with
  * masked values with those of other methods, which compare/RESULTS.md and docs/comparison.md show.
  */
 const comparisons = new Map<string | undefined, () => Promise<unknown>>([
@@ -10,6 +10,7 @@ const comparisons = new Map<string | undefined, () => Promise<unknown>>([
   ["honesty", () => import("./honesty/run.ts")],
   ["real", () => import("./real/run.ts")],
   ["regression", () => import("./regression/run.ts")],
+  ["worlds", () => import("./worlds/run.ts")],
 ]);
 
 const named = comparisons.get(process.argv[2]);

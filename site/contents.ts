@@ -48,6 +48,7 @@ const sections: readonly Section[] = [
     pages: docs(
       "when-not-to-use-it",
       "how-it-works",
+      "missingness",
       "comparison",
       "performance",
       "nan",

@@ -76,10 +76,10 @@ test("trees are chosen at once where columns interact clearly, and the report ha
   const fitted = await fitTable(interaction(400, 2));
   expect(fitted.model.predictor.kind).toBe("trees");
   expect(textOf(fitted, "model")).toMatch(
-    /^boosted trees: log loss on 160 new rows 0\.\d+, logistic regression 0\.\d+$/,
+    /^boosted trees: log loss on 400 new rows 0\.\d+, logistic regression 0\.\d+$/,
   );
   const { chosen, rows, logLoss } = choiceOf(fitted);
-  expect([chosen, rows]).toEqual(["trees", 160]);
+  expect([chosen, rows]).toEqual(["trees", 400]);
   expect(logLoss.trees).toBeLessThan(logLoss.logistic - 0.1);
   expect(saveModel((await fitTable(interaction(400, 2))).model)).toBe(saveModel(fitted.model));
 });

@@ -40,8 +40,8 @@ export type ModelChoice = ModelComparison | { readonly chosen: "logistic"; reado
 
 /** The share of known values that is masked. */
 export const MASKED = 0.3;
-/** Folds on which a first boosting is tried. */
-const TRIED_FOLDS = 2;
+/** Tables with fewer rows need all folds for a first trial; of others two are held out. */
+const [FEW_ROWS, TRIED_FOLDS] = [1000, 2];
 /** Cells × classes of a table beyond which trees are not tried, because one iteration would take longer than a pass of the regression. */
 const MOST_WORK = 2e7;
 /** Tables with fewer rows tell too little for a choice. */
@@ -97,7 +97,7 @@ export function tryTrees(
     ...(l2 !== "auto" && { l2 }),
     ...limit.watch(watchWork(messages, 0, 1, "trying trees")),
   };
-  const folds = Math.min(scored, TRIED_FOLDS);
+  const folds = table.rows < FEW_ROWS ? scored : Math.min(scored, TRIED_FOLDS);
   const trees = scoreTrees(table, fold, folds, options);
   const first = compare([scoreImputed(table, fold, folds, label)], [trees.losses]);
   const { mean, standardError } = first.difference;

@@ -13,6 +13,12 @@ import type { TimeLimit } from "./time-limit.ts";
 const PENALTIES: readonly number[] = [1000, 100, 10, 1, 0.1, 0.01];
 /** So many penalties in a row that are worse than the best end the search. */
 const PATIENCE = 2;
+/** The best of them times these factors are compared, too. */
+const BESIDE = [3, 0.3];
+/** A larger penalty is preferred where its loss is higher by at most this share of a standard error. */
+const NEARLY = 0.25;
+/** Where the loss is below this, rows are predicted with near certainty: powers of ten are enough, and a whole standard error is allowed. */
+const NEAR_CERTAINTY = 0.05;
 /** Parts of the rows, each held out once; two where a training is costly. */
 const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 1000];
 /** Rows × weights of one pass of a training; more rows than that are sampled. */
@@ -40,8 +46,8 @@ export interface ChosenPenalty {
 }
 
 /**
- * Chooses the L2 penalty of a logistic regression by the log loss of held-out rows: the largest within a standard error of the best. Missing values are imputed by the mean or the most
- * common value, so that all rows count; the training itself imputes them with the mixture.
+ * Chooses the L2 penalty of a logistic regression by the log loss of held-out rows: the least, or the largest that is next to nothing behind it. Missing
+ * values are imputed by the mean or the most common value, so that all rows count; the training itself imputes them with the mixture.
  *
  * @param table the columns to train on and, last, the label
  */
@@ -71,33 +77,37 @@ export function choosePenalty(
   });
   if (rows.rows < 2 * folds || parts.some(({ others }) => hasOneClass(others)))
     return { l2: DEFAULT_PENALTY, compared: [] };
+  const most = PENALTIES.length + BESIDE.length;
   const before = new Array<Classifier | undefined>(folds).fill(undefined);
-  const compared: ScoredPenalty[] = [];
-  const losses: Float64Array[] = [];
-  let best = Number.POSITIVE_INFINITY;
-  let worse = 0;
-  for (const [p, l2] of PENALTIES.entries()) {
-    const own: number[] = [];
-    parts.forEach(({ held, others }, f) => {
-      const watch = watchWork(messages, p * folds + f, PENALTIES.length * folds, "choosing the penalty");
-      const start = before[f];
-      const classifier = train(others, { label, l2, tolerance: TOLERANCE, start, ...watch });
-      before[f] = classifier;
-      own.push(...rowLosses(classifier, held, K));
+  const tried: { readonly l2: number; readonly losses: Float64Array; readonly logLoss: number }[] = [];
+  const score = (l2: number): number => {
+    const own = parts.flatMap(({ held, others }, f) => {
+      const watch = watchWork(messages, tried.length * folds + f, most * folds, "choosing the penalty");
+      before[f] = train(others, { label, l2, tolerance: TOLERANCE, start: before[f], ...watch });
+      return [...rowLosses(before[f], held, K)];
     });
-    const logLoss = own.reduce((sum, loss) => sum + loss, 0) / rows.rows;
-    losses.push(Float64Array.from(own));
-    compared.push({ l2, logLoss, folds, rows: rows.rows });
-    worse = logLoss < best ? 0 : worse + 1;
-    best = Math.min(best, logLoss);
+    const losses = Float64Array.from(own);
+    const logLoss = meanWithError(losses).mean;
+    tried.push({ l2, losses, logLoss });
+    return logLoss;
+  };
+  const compared = (): ScoredPenalty[] =>
+    tried.map(({ l2, logLoss }) => ({ l2, logLoss, folds, rows: rows.rows }));
+  let [best, least, worse] = [0, Number.POSITIVE_INFINITY, 0];
+  for (const l2 of PENALTIES) {
+    const logLoss = score(l2);
+    worse = logLoss < least ? 0 : worse + 1;
+    if (worse === 0) [best, least] = [l2, logLoss];
     if (worse === PATIENCE) break;
     if (limit?.isOver) {
       limit.note("the choice of the penalty");
       // The best may be yet to come.
-      return { l2: Math.min(l2, DEFAULT_PENALTY), compared };
+      return { l2: Math.min(l2, DEFAULT_PENALTY), compared: compared() };
     }
   }
-  return { l2: compared[chooseLargest(losses)].l2, compared };
+  if (least >= NEAR_CERTAINTY) for (const factor of BESIDE) score(Number((best * factor).toPrecision(1)));
+  tried.sort((a, b) => b.l2 - a.l2);
+  return { l2: tried[chooseLargest(tried.map(({ losses }) => losses))].l2, compared: compared() };
 }
 
 export function hasOneClass({ columns }: Table): boolean {
@@ -106,16 +116,18 @@ export function hasOneClass({ columns }: Table): boolean {
 }
 
 /**
- * The first of the penalties, and so the largest, whose loss is within a standard error of the least, as row by row differences tell. Where
- * classes are separable, smaller penalties lower the loss of complete rows by next to nothing, and the large weights to which they lead
- * harm predictions with missing values.
+ * The first of the penalties, and so the largest, whose loss is nearly the least, as row by row differences tell. Where classes are
+ * separable, smaller penalties lower the loss of complete rows by next to nothing, and the large weights to which they lead harm
+ * predictions with missing values.
  */
 function chooseLargest(losses: readonly Float64Array[]): number {
   const means = losses.map((own) => meanWithError(own).mean);
-  const best = losses[means.indexOf(Math.min(...means))];
+  const least = Math.min(...means);
+  const best = losses[means.indexOf(least)];
+  const share = least < NEAR_CERTAINTY ? 1 : NEARLY;
   return losses.findIndex((own) => {
     const { mean, standardError } = meanWithError(own.map((loss, r) => loss - best[r]));
-    return mean <= standardError;
+    return mean <= share * standardError;
   });
 }
 

@@ -34,7 +34,7 @@ import {
 } from "./choose-model.ts";
 import { fitDistribution } from "./fit-distribution.ts";
 import { fitRegression } from "./fit-regression.ts";
-import { type EarlierChoice, fitTrees } from "./fit-trees.ts";
+import { fitTrees } from "./fit-trees.ts";
 import { certifyTexts, importClassifier } from "./import-classifier.ts";
 import { indicateMissing } from "./indicate-missing.ts";
 import { readLabel } from "./read-label.ts";
@@ -246,12 +246,12 @@ async function fitLogistic<Cells extends CellReading>(
 
 async function fitBoostedTrees<Cells extends CellReading>(
   { context, reading, schema, label }: AskedFit<Cells>,
-  earlier?: { readonly read: TrainingTable } & EarlierChoice,
+  earlier?: TrainingTable,
 ): Promise<Candidate> {
   const { source, training, host } = context;
-  const read = earlier?.read ?? (await readLabeledTable(source, reading, schema, training, host.reporter));
+  const read = earlier ?? (await readLabeledTable(source, reading, schema, training, host.reporter));
   checkClasses({ ...read, table: withoutColumns(read.table, reading.also) }, training, host.reporter);
-  const fitted = await fitTrees(context, reading, label, read, earlier);
+  const fitted = await fitTrees(context, reading, label, read);
   if (read.sampled) warnOfSample(read.table, host.reporter);
   return { ...fitted, model: await fitted.fitDistribution() };
 }
@@ -279,15 +279,15 @@ async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Pro
     tryTrees(own, { ...training, label }, host.reporter, limit),
   );
   if (!tried) return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried: NO_TIME });
-  // More rows bear more iterations.
-  const iterations = scored === read.table ? tried.iterations : undefined;
-  if (tried.isClear) return withChoice(await fitBoostedTrees(asked, { read, iterations }), tried.first);
+  if (tried.isClear) return withChoice(await fitBoostedTrees(asked, read), tried.first);
   const logistic = await fitLogistic(asked, read);
   const { model, outOfFold } = logistic;
   if (!outOfFold)
     return limit.isOver ? withChoice(logistic, { chosen: "logistic", untried: NO_TIME }) : logistic;
   const first = compareTried(outOfFold, tried);
   if (!mayBeBetter(first)) return withChoice(logistic, { ...first, chosen: "logistic" });
+  // More rows bear more iterations.
+  const iterations = scored === read.table ? tried.iterations : undefined;
   const trees = await limit.attempt(TRYING_TREES, () =>
     fitTrees(context, reading, label, read, { like: model, iterations }),
   );

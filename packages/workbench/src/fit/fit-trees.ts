@@ -23,11 +23,11 @@ export interface FittedTrees extends Pick<Candidate, "known" | "outOfFold"> {
 const BOOSTING_LIMIT = 0.6;
 
 /** What was chosen before. */
-export interface EarlierChoice {
+interface EarlierChoice {
   /** Iterations of boosting. */
-  readonly iterations?: number | undefined;
+  readonly iterations: number | undefined;
   /** Another model of the same rows, whose size and kind of mixture and whose indicators are taken over. */
-  readonly like?: Model;
+  readonly like: Model;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function fitTrees<Cells extends CellReading>(
   reading: ColumnReading<Cells>,
   label: string,
   read: TrainingTable,
-  { iterations, like: earlier }: EarlierChoice = {},
+  { iterations, like: earlier }: Partial<EarlierChoice> = {},
 ): Promise<FittedTrees> {
   const { training, host, limit } = context;
   const mayAsk = !read.sampled && training.trainOn === "all";

@@ -9,16 +9,17 @@ import {
   trainOnIncomplete,
   type WatchOptions,
 } from "conformant";
-import { addColumns, findCompleteRows, mixtureShape } from "conformant/internal";
+import { addColumns, columnsWithGaps, findCompleteRows, mixtureShape } from "conformant/internal";
 import type { Host } from "../source/host.ts";
 import { watchWork } from "../source/watch-work.ts";
-import { withoutColumns } from "../source/without-columns.ts";
+import { withoutColumns, withoutLast } from "../source/without-columns.ts";
 import { type ChosenPenalty, choosePenalty } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin, type TrainAgain } from "./fit-again.ts";
 import { rowsToComplete } from "./sample-bounds.ts";
 import type { TimeLimit } from "./time-limit.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
+import { withIndicators } from "./with-indicators.ts";
 
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
@@ -52,12 +53,12 @@ export function trainClassifier(
   host: Host,
   limit: TimeLimit,
 ): Trained {
-  const { l2, seed } = options;
+  const { l2 } = options;
   // What is left of the time is for the verdict.
   const most = options.crossValidation ? TRAINING_LIMIT : 1;
   const choose = (rows: Table): ChosenPenalty =>
     l2 === "auto"
-      ? choosePenalty(withoutColumns(rows, columnsWithin(also, rows)), label, seed, host.reporter, limit)
+      ? choosePenaltyFor(withoutColumns(rows, columnsWithin(also, rows)), label, options, host, limit)
       : { l2, compared: [] };
   const { l2: penalty, compared } = choose(table);
   const { gaps, rounds, classifier, distribution, timedOut } = trainOnRows(
@@ -90,6 +91,29 @@ export function trainClassifier(
       return { predictor: again.classifier, mixture: again.distribution };
     },
   };
+}
+
+/**
+ * Chooses a penalty without or with indicators of missing values, whichever predicts held-out rows better: a penalty that suits the other
+ * columns can be too large for the weight of a telling indicator.
+ */
+function choosePenaltyFor(
+  table: Table,
+  label: string,
+  { gaps, trainOn, seed }: TrainingOptions,
+  { reporter }: Host,
+  limit: TimeLimit,
+): ChosenPenalty {
+  const plain = choosePenalty(table, label, seed, reporter, limit);
+  const all = Int32Array.from({ length: table.rows }, (_, r) => r);
+  const names = columnsWithGaps(withoutLast(table), all).map(({ name }) => name);
+  if (gaps === "random" || trainOn === "complete" || names.length === 0) return plain;
+  const marked = choosePenalty(withIndicators(table, names), label, seed, reporter, limit);
+  return leastLoss(marked) < leastLoss(plain) ? marked : plain;
+}
+
+function leastLoss({ compared }: ChosenPenalty): number {
+  return Math.min(...compared.map(({ logLoss }) => logLoss));
 }
 
 /** What was chosen for a mixture, in the place of what is to be chosen. */
