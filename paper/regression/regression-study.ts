@@ -26,6 +26,11 @@ const [LEAVES, LEAST_ROWS] = [
   [5, 10, 20],
 ];
 const COMPONENTS = [1, 2, 4, 8, 16, 32];
+/** The mixtures that are repeated, to show how much scores depend on choices. */
+const [VARIANT_COMPONENTS, VARIANT_SEEDS] = [
+  [2, 4],
+  [0, 1, 2, 3],
+];
 
 /** One regressor on one table: the root mean squared error at each number of missing bits. */
 export interface RegressorScores {
@@ -38,6 +43,15 @@ export interface RegressorScores {
   readonly standardError: readonly number[];
 }
 
+/** A repetition of the boosted trees on insurance with other rows or another start of the mixture. */
+export interface RegressorVariant {
+  readonly rows: "training" | "training and validation";
+  readonly components: number;
+  /** The seed of the mixture. The scores of the table have 0. */
+  readonly seed: number;
+  readonly rmse: readonly number[];
+}
+
 export interface RegressionTableResults {
   readonly table: string;
   readonly bits: number;
@@ -46,6 +60,8 @@ export interface RegressionTableResults {
   readonly missing: readonly number[];
   readonly authorsMasks: boolean;
   readonly regressors: readonly RegressorScores[];
+  /** Only where the authors' masks are used. */
+  readonly variants?: readonly RegressorVariant[];
 }
 
 /** What `npm run paper -- regression` measures. */
@@ -75,7 +91,7 @@ export const regressionStudy: Study<RegressionResults> = {
 
 const LABEL = "y";
 
-function readPart(folder: string, table: string, part: string): Row[] {
+export function readPart(folder: string, table: string, part: string): Row[] {
   const numbers = readLines(join(folder, `${table}-${part}-y.csv`));
   return readLines(join(folder, `${table}-${part}-x.csv`)).map((line, r) => ({
     ...Object.fromEntries(line.split(",").map((bit, i) => [`bit ${i}`, Number(bit)])),
@@ -153,13 +169,51 @@ function scoreTable(
     };
   });
   const rows = { training: training.length, test: test.length };
-  return { table, bits, rows, missing, authorsMasks: runs !== undefined, regressors };
+  const variants = runs && scoreVariants({ training, validation, test }, regressors[1].chosen, missing, runs);
+  return {
+    table,
+    bits,
+    rows,
+    missing,
+    authorsMasks: runs !== undefined,
+    regressors,
+    ...(variants && { variants }),
+  };
+}
+
+/** The boosted trees with other rows and other seeds of the mixture, on the authors' masks. */
+export function scoreVariants(
+  parts: Readonly<Record<"training" | "validation" | "test", readonly Row[]>>,
+  chosen: string,
+  missing: readonly number[],
+  runs: readonly MaskedRun[],
+): RegressorVariant[] {
+  const recipe = FAMILIES["boosted trees"].find(({ name }) => name === chosen) as Recipe;
+  const tables = [
+    ["training", parts.training],
+    ["training and validation", [...parts.training, ...parts.validation]],
+  ] as const;
+  return tables.flatMap(([name, rows]) => {
+    const trees = recipe.train(rows);
+    return VARIANT_COMPONENTS.flatMap((components) =>
+      VARIANT_SEEDS.map((seed) => {
+        const model = conformed(trees, rows, components, seed);
+        const rmseAt = (count: number): number =>
+          mean(
+            runs
+              .filter((run) => run.missing === count)
+              .map((run) => rmse(squaredErrors(model, parts.test, (table) => hide(table, run)))),
+          );
+        return { rows: name, components, seed, rmse: missing.map(rmseAt) };
+      }),
+    );
+  });
 }
 
 type Conformed = ReturnType<typeof conformed>;
 
-function conformed(regressor: KnownRegressor, rows: readonly Row[], components: number) {
-  return conformMixture(regressor, rows, { components });
+function conformed(regressor: KnownRegressor, rows: readonly Row[], components: number, seed = 0) {
+  return conformMixture(regressor, rows, { components, seed });
 }
 
 /** The smallest number of components whose squared error on masked validation rows is within a standard error of the best. */

@@ -58,7 +58,7 @@ export interface ShapleyOptions extends QueryOptions, WatchOptions {
   readonly game?: "conditional" | "interventional" | undefined;
   /** The scale on which contributions add up: the probability of the class, or its log-odds. Default "probability". Numbers add up as they are. */
   readonly scale?: "probability" | "logOdds" | undefined;
-  /** The tolerance of standard errors where orders of features are sampled. Default 0.002; of a number, 0.002 standard deviations of all answers. */
+  /** The tolerance of standard errors where orders of features are sampled. Default 0.002; of a number, 0.01 standard deviations of all answers. */
   readonly tolerance?: number | undefined;
   /** The largest number of sampled pairs of orders. Default 100,000, or as many as take a few seconds for the model. */
   readonly maxIterations?: number | undefined;
@@ -68,8 +68,13 @@ export interface ShapleyOptions extends QueryOptions, WatchOptions {
   readonly seed?: number | undefined;
 }
 
-/** The default tolerance, in units of {@link Expectation.scale}. */
+/** The default tolerance of probabilities and log-odds. */
 const TOLERANCE = 0.002;
+/**
+ * The default tolerance of a number, in standard deviations of all answers. A drawn number varies by about one of them, a drawn probability
+ * by much less: a mean within 0.002 would take 250,000 draws, within 0.01 10,000.
+ */
+const NUMBER_TOLERANCE = 0.01;
 
 const shapleyOptions = {
   ...queryOptions,
@@ -158,7 +163,7 @@ export function shapley(model: AnyModel, row: Row, options: ShapleyOptions = {})
 function shapleyOfNumber(model: RegressionModel, row: Row, options: ShapleyOptions): NumberShapley {
   const read = readOptions(options, numberOptions);
   const watch = new Watch(read, "searching");
-  const tolerance = read.tolerance ?? TOLERANCE * expectationOf(model).scale;
+  const tolerance = read.tolerance ?? NUMBER_TOLERANCE * expectationOf(model).scale;
   const asked = askAbout(model, row, read, watch.check);
   return {
     output: model.response.outputs[0],

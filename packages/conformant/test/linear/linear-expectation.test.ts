@@ -31,6 +31,12 @@ function rowsOf(model: RegressionModel, count: number, chance = 0.5): Row[] {
   return Array.from({ length: count }, () => randomRow(model.schema, g, chance));
 }
 
+/** The share of all orders of `n` columns in which a certain set of `size` comes right before a certain other column. */
+function shareOfOrders(size: number, n: number): number {
+  const factorial = (m: number): number => (m < 2 ? 1 : m * factorial(m - 1));
+  return (factorial(size) * factorial(n - size - 1)) / factorial(n);
+}
+
 const near = (value: number, truth: number, tolerance = ROUNDING): void =>
   expect(Math.abs(value - truth) / Math.max(1, Math.abs(truth))).toBeLessThan(tolerance);
 
@@ -115,6 +121,42 @@ describe("questions about a number", () => {
       drawn.contributions.reduce((sum, { contribution }) => sum + contribution, drawn.baseline),
       drawn.total,
     );
+  });
+
+  it("shares out as over all sets of drawn columns, within stated errors that follow the unit", () => {
+    for (const [link, scale] of [
+      ["identity", 1e6],
+      ["log", 0.3],
+    ] as const) {
+      const own = randomLinearModel({ seed: 5, link, scale });
+      const all = completedNumbers(own, {});
+      const deviation = Math.sqrt(truthOf(own, {}).variance);
+      for (const row of rowsOf(own, 1, 2)) {
+        const names = Object.keys(row);
+        const worth = (set: number): number => {
+          const known = names.filter((_, j) => (set >> j) & 1).map((name) => [name, row[name]]);
+          return all.reduce(
+            (sum, { probability, row: other }) =>
+              sum + probability * regress(own.predictor, { ...other, ...Object.fromEntries(known) }),
+            0,
+          );
+        };
+        const worths = Array.from({ length: 2 ** names.length }, (_, set) => worth(set));
+        const found = shapley(own, row, { game: "interventional" });
+        expect(found.converged).toBe(true);
+        for (const { column, contribution, standardError = 0 } of found.contributions) {
+          const bit = 1 << names.indexOf(column);
+          const truth = worths.reduce((sum, value, set) => {
+            if (set & bit) return sum;
+            const size = names.filter((_, j) => (set >> j) & 1).length;
+            return sum + (worths[set | bit] - value) * shareOfOrders(size, names.length);
+          }, 0);
+          expect(Math.abs(contribution - truth)).toBeLessThan(5 * standardError);
+          expect(standardError).toBeLessThanOrEqual(0.0101 * deviation);
+        }
+        expect(Math.abs(found.baseline - worths[0])).toBeLessThan(0.05 * deviation);
+      }
+    }
   });
 
   it("explains by what each column adds, and finds a smallest sufficient set", () => {
