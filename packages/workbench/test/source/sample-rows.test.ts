@@ -18,7 +18,7 @@ function makeTable(): Table {
       { name: "rare", kind: "categorical", values: ["a", "b"] },
     ],
   };
-  return { schema, rows: ROWS, columns };
+  return { schema, rows: ROWS, columns, unseen: [] };
 }
 
 describe("a sample of rows", () => {
