@@ -212,15 +212,17 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
 
   test("a fit is cancelled at any moment and nothing is lost; kinds are changed by a click, and the model follows", async () => {
     const { page } = await open();
-    await take(page, "penguins.csv", readFileSync(penguins));
-    await page.getByText("344 rows").waitFor();
+    // Eight times the rows, so that the fit lasts until it is cancelled.
+    const [header, ...lines] = readFileSync(penguins, "utf8").trim().split("\n");
+    await take(page, "penguins.csv", [header, ...Array.from({ length: 8 }, () => lines).flat()].join("\n"));
+    await page.getByText("2,752 rows").waitFor();
     for (const moment of [0, 150, 700]) {
       await ask(page, "species");
       await page.waitForTimeout(moment);
       await page.getByRole("button", { name: "Cancel" }).click();
       await page.getByText("Your table and your settings are unchanged").waitFor();
       await go(page, "Data");
-      await page.getByText("344 rows").waitFor();
+      await page.getByText("2,752 rows").waitFor();
     }
     await page.getByLabel("Type of island").selectOption("exclude");
     await page.getByLabel("Type of body_mass").selectOption("exclude");
