@@ -195,7 +195,7 @@ class Questions(unittest.TestCase):
         self.assertIn("Predicted price", explanation._repr_html_())
         shares = self.model.explain(row, shapley={})["shapley"]
         self.assertAlmostEqual(shares["baseline"] + sum(own["contribution"] for own in shares["contributions"]), explanation["prediction"], 9)
-        with self.assertRaisesRegex(ValueError, "options"):
+        with self.assertRaisesRegex(ValueError, 'there is no "depth"'):
             self.model.explain(row, depth=1)
 
     def test_the_best_question_narrows_the_number_most(self):

@@ -83,7 +83,10 @@ function answerBody(service: Service, op: Route, body: unknown): string {
   try {
     return answerRequest(service, op, body);
   } catch (thrown) {
-    if (thrown instanceof ApiError) throw new CliError("invalid-argument", thrown.message, { cause: thrown });
+    // Python has no body of a request.
+    const message =
+      thrown instanceof ApiError ? thrown.message.replace(/^the body: | in a request;/g, "") : "";
+    if (message !== "") throw new CliError("invalid-argument", message, { cause: thrown });
     throw thrown;
   }
 }

@@ -310,8 +310,10 @@ describe.skipIf(clickhouseProgram === undefined)("a ClickHouse cluster of two se
       ["-o", "x.csv"],
       ["--into", "never"],
     ]) {
-      const { stderr } = conformant(["predict", "file1.json", `${cluster.address}#words`, ...rest], { cwd });
+      const words = ["predict", "file1.json", `${cluster.address}#words`, ...rest];
+      const { stderr } = conformant([...words, "--strict"], { cwd });
       expect(stderr).toMatch(/error\[invalid-value\]: .*row 1, column "x1".*got "oops"/);
+      expect(conformant(words, { cwd }).stderr).toMatch(/note: .*"x1".*"oops"/);
     }
     expect(conformant(["predict", "file1.json", table, "--into", "part"], { cwd }).stderr).toMatch(
       /error\[wrong-table\]: --into "part": the table lacks "prediction"/,

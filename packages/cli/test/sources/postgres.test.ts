@@ -100,10 +100,9 @@ UPDATE texts SET bill_length = 'oops' WHERE bill_length = '40.3';`);
     succeed(["predict", "tame.json", table, "-o", "tame.parquet"], { cwd });
   });
 
-  test("a text in a numeric column is named with row and column", () => {
-    const { status, stderr } = conformant(["predict", "file.json", `${server.url}#texts`, "-o", "x.csv"], {
-      cwd,
-    });
+  test("with --strict a text in a numeric column is an error with row and column", () => {
+    const words = ["predict", "file.json", `${server.url}#texts`, "-o", "x.csv", "--strict"];
+    const { status, stderr } = conformant(words, { cwd });
     expect(stderr).toMatch(/error\[invalid-value\]: .*row \d+, column "bill_length".*got "oops"/);
     expect(status).toBe(1);
   });
