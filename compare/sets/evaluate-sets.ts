@@ -74,7 +74,7 @@ export function evaluateSets(table: Table, split: number): SetCounts[] {
 }
 
 /** Which columns each mask leaves: the same for every split. */
-function masksOf(columns: number): readonly (readonly boolean[])[] {
+export function masksOf(columns: number): readonly (readonly boolean[])[] {
   const generator = random(columns);
   return SHARES.flatMap((share) =>
     Array.from({ length: MASKS }, () => {
@@ -121,7 +121,7 @@ function membersOf(probabilities: Float64Array, scores: Float64Array, K: number)
   });
 }
 
-function hide(table: Table, mask: readonly boolean[]): Table {
+export function hide(table: Table, mask: readonly boolean[]): Table {
   return { ...table, columns: table.columns.map((cells, i) => (mask[i] ? cells : gaps(cells))) };
 }
 

@@ -11,7 +11,7 @@ import { type ExamplePage, exportPenguins } from "./support/example-page.ts";
 
 const TOKEN = "a-token-of-some-length";
 
-test("all but what reads or writes one format is below 300 kB compressed, with that below 320 kB, and without the studio below 175 kB; the model and examples apart", () => {
+test("all but what reads or writes one format is below 300 kB compressed, with that below 330 kB, and without the studio below 175 kB; the model and examples apart", () => {
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
   const sizes = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".csv"))
@@ -23,7 +23,7 @@ test("all but what reads or writes one format is below 300 kB compressed, with t
   const ofOneFormat = /^(?:save-worker|open-imported|read-parquet-table|read-workbook-table)-/;
   expect(sizes.filter(({ name }) => ofOneFormat.test(name))).toHaveLength(4);
   expect(sum(sizes.filter(({ name }) => !ofOneFormat.test(name)))).toBeLessThan(300_000);
-  expect(sum(sizes)).toBeLessThan(320_000);
+  expect(sum(sizes)).toBeLessThan(330_000);
   // Two thirds are the library, with the fit of the studio: what two parts of it share is a single file of its build.
   expect(sum(sizes.filter(({ name }) => !ofStudio.test(name)))).toBeLessThan(175_000);
 });

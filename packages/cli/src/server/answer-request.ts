@@ -6,6 +6,7 @@ import {
   type Calibration,
   ConformantError,
   type ExplainOptions,
+  encode,
   explain,
   explainInWords,
   howSure,
@@ -23,6 +24,7 @@ import {
   shapley,
   shiftMissing,
   surprise,
+  type Table,
   type UnseenValues,
 } from "conformant";
 import { decide } from "conformant/internal";
@@ -39,6 +41,8 @@ export interface Service {
   readonly schemas: RequestSchemas;
   /** Labeled rows of the model's sort for prediction sets or intervals, where the service has them. */
   readonly calibration?: Calibration | NumberCalibration | undefined;
+  /** Counts the rows to predict, where somebody watches them. */
+  readonly counts?: { readonly add: (table: Table) => void } | undefined;
 }
 
 /** Answers a parsed JSON request with the text of a JSON response; throws an {@link ApiError} where it cannot. */
@@ -68,11 +72,11 @@ export function answerLines(service: Service, bytes: Uint8Array): string {
 }
 
 /** Checks one row and predicts it. */
-function answerLine({ model, schemas }: Service, line: Uint8Array): string {
+function answerLine(service: Service, line: Uint8Array): string {
   try {
     const row = parseJson(line);
-    check(schemas.row, row);
-    return JSON.stringify(predictionOf(model, row as Row, {}));
+    check(service.schemas.row, row);
+    return JSON.stringify(predictionOf(service, service.model, row as Row, {}));
   } catch (thrown) {
     if (!(thrown instanceof ApiError || thrown instanceof ConformantError)) throw thrown;
     return errorBody(thrown.code, thrown.message);
@@ -84,14 +88,19 @@ const answers: Readonly<Record<Route, (service: Service, body: unknown) => unkno
     const { schemas } = service;
     if (typeof body === "object" && body !== null && "rows" in body) {
       const { rows, set, shift, ...options } = check(schemas.many, body);
-      const { predictions, ...rest } = predictBatch(shifted(service, shift, set), rows as Row[], options);
+      const { predictions, ...rest } = predictBatch(
+        service,
+        shifted(service, shift, set),
+        rows as Row[],
+        options,
+      );
       const withSets = predictions.map((own, r) => ({ ...own, ...setOf(service, rows[r] as Row, set) }));
       return { predictions: set === undefined ? predictions : withSets, ...rest };
     }
     const { row, sure, set, shift, strict = false } = check(schemas.one, body);
     const model = shifted(service, shift, set);
     const prediction = {
-      ...predictionOf(model, row as Row, { strict }),
+      ...predictionOf(service, model, row as Row, { strict }),
       ...setOf(service, row as Row, set),
     };
     if (!sure) return prediction;
@@ -182,24 +191,28 @@ interface Strictness {
   readonly strict?: boolean | undefined;
 }
 
-function predictionOf(model: AnyModel, row: Row, options: Strictness): object {
-  const { predictions, ...rest } = predictBatch(model, [row], options);
+function predictionOf(service: Service, model: AnyModel, row: Row, options: Strictness): object {
+  const { predictions, ...rest } = predictBatch(service, model, [row], options);
   return { ...predictions[0], ...rest };
 }
 
+/** @param model that of the service, or under another assumption about missing values */
 function predictBatch(
+  { counts }: Service,
   model: AnyModel,
   rows: readonly Row[],
   { strict = false }: Strictness,
 ): { readonly predictions: readonly object[]; readonly unseen?: readonly UnseenValues[] } {
+  const table = encode(model.schema, rows, { strict });
+  counts?.add(table);
   const { predictions, unseen } = isRegression(model)
-    ? numberPredictions(model, rows, strict)
-    : classPredictions(model, rows, strict);
+    ? numberPredictions(model, table)
+    : classPredictions(model, table);
   return { predictions, ...(unseen.length > 0 && { unseen }) };
 }
 
-function numberPredictions(model: RegressionModel, rows: readonly Row[], strict: boolean) {
-  const { values, standardErrors, unseen } = predictColumns(model, rows, { strict });
+function numberPredictions(model: RegressionModel, table: Table) {
+  const { values, standardErrors, unseen } = predictColumns(model, table);
   const predictions = Array.from(values, (prediction, r) => {
     const standardError = standardErrors?.[r] ?? 0;
     return { prediction, ...(standardError > 0 && { standardError }) };
@@ -207,10 +220,10 @@ function numberPredictions(model: RegressionModel, rows: readonly Row[], strict:
   return { predictions, unseen };
 }
 
-function classPredictions(model: Model, rows: readonly Row[], strict: boolean) {
-  const { classes, probabilities, unseen } = predictColumns(model, rows, { strict });
+function classPredictions(model: Model, table: Table) {
+  const { classes, probabilities, unseen } = predictColumns(model, table);
   const K = classes.length;
-  const predictions = rows.map((_, r) => {
+  const predictions = Array.from({ length: table.rows }, (_, r) => {
     const own = probabilities.subarray(r * K, (r + 1) * K);
     const decision = decide(own);
     return {

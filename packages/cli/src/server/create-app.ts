@@ -8,7 +8,8 @@ import { answerPost, type PostOptions } from "./answer-post.ts";
 import { ApiError, errorBody, retryLater } from "./api-error.ts";
 import { createExchange, type Env, type ExchangeOptions, type Terms } from "./exchange.ts";
 import { apiHeaders, pageHeaders } from "./guard.ts";
-import { createMetrics, type Gauge } from "./metrics.ts";
+import type { InputCounts } from "./input-counts.ts";
+import { createMetrics, type Reading } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { type Asset, createAsset } from "./page-assets.ts";
 import { requestSchemas } from "./request-schemas.ts";
@@ -24,6 +25,7 @@ export interface StudioOptions extends Omit<ExchangeOptions, "metrics"> {
 /** Settings of the service of a model. */
 export interface AppOptions extends StudioOptions, Omit<PostOptions, "service" | "onFault"> {
   readonly model: AnyModel;
+  readonly counts: InputCounts;
   /** Files that require the token. */
   readonly guardedAssets: ReadonlyMap<string, Asset>;
 }
@@ -33,14 +35,14 @@ const PATIENT_SHARE = 0.1;
 
 /** The service as a hono application: the API and the page. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { model, version, token, assets, guardedAssets, log } = options;
-  const service = { model, schemas: requestSchemas(model) };
+  const { model, counts, version, token, assets, guardedAssets, log } = options;
+  const service = { model, schemas: requestSchemas(model), counts };
   const documents = new Map<string, Asset>([
     ...guardedAssets,
     ["/model", jsonAsset(summarizeModel(model))],
     ["/openapi.json", jsonAsset(openApi(model, service.schemas, version, token !== undefined))],
   ]);
-  const metrics = createMetrics(gauges(options));
+  const metrics = createMetrics([...loadReadings(options), ...inputReadings(counts)]);
   const exchange = createExchange({ ...options, metrics });
 
   const app = new Hono<Env>();
@@ -199,7 +201,8 @@ function valuesOf(
   return marginal.kind === "numeric" ? { range: usualRange(marginal) } : {};
 }
 
-function gauges({ capacity, pool }: AppOptions): Gauge[] {
+/** How much the service has to do. */
+function loadReadings({ capacity, pool }: AppOptions): Reading[] {
   return [
     { name: "requests_running", help: "Requests under way.", read: () => capacity.requests },
     { name: "body_bytes", help: "Bytes of long bodies and answers in memory.", read: () => capacity.bytes },
@@ -214,7 +217,7 @@ function gauges({ capacity, pool }: AppOptions): Gauge[] {
       name: "queue_length",
       help: "Jobs that wait for a thread.",
       label: "pace",
-      read: () => pool.state().waiting,
+      read: () => Object.entries(pool.state().waiting),
     },
     { name: "queue_seconds", help: "Time the oldest job waits.", read: () => pool.state().oldest / 1000 },
     {
@@ -223,8 +226,35 @@ function gauges({ capacity, pool }: AppOptions): Gauge[] {
       label: "kind",
       read: () => {
         const { rss, heapUsed, external } = process.memoryUsage();
-        return { resident: rss, heap: heapUsed, external };
+        return Object.entries({ resident: rss, heap: heapUsed, external });
       },
+    },
+  ];
+}
+
+/** The rows to predict, and whether they differ from the training data. */
+function inputReadings(counts: InputCounts): Reading[] {
+  return [
+    { name: "input_rows_total", type: "counter", help: "Rows to predict.", read: () => counts.rows },
+    {
+      name: "input_missing_total",
+      type: "counter",
+      help: "Rows to predict in which the column is missing.",
+      label: "column",
+      read: () => counts.columns().map(({ name, missing }) => [name, missing]),
+    },
+    {
+      name: "input_unseen_total",
+      type: "counter",
+      help: "Rows to predict with an unknown category, or a number beyond the training range.",
+      label: "column",
+      read: () => counts.columns().map(({ name, unseen }) => [name, unseen]),
+    },
+    {
+      name: "input_drift",
+      help: "1 where the missing or unseen values since the start differ from training by more than chance explains.",
+      label: "column",
+      read: () => counts.drifts().map(([name, drifts]) => [name, drifts ? 1 : 0]),
     },
   ];
 }

@@ -9,20 +9,22 @@ export interface Outcome {
 /** Upper bounds of the histogram of request durations, in seconds. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** A gauge, read when metrics are requested. */
-export interface Gauge {
+/** A gauge, or a counter kept elsewhere, read when metrics are requested. */
+export interface Reading {
   readonly name: string;
+  /** Default "gauge". */
+  readonly type?: "counter";
   readonly help: string;
-  readonly read: () => number | Readonly<Record<string, number>>;
+  readonly read: () => number | readonly (readonly [label: string, value: number])[];
   /** The name of its label, where it has a value per label. */
   readonly label?: string;
 }
 
 /**
- * Counts requests, and writes the counts and gauges in the Prometheus text format. prom-client would replace about 50 of these lines and
+ * Counts requests, and writes the counts and readings in the Prometheus text format. prom-client would replace about 50 of these lines and
  * add three packages to every installation.
  */
-export function createMetrics(gauges: readonly Gauge[]): {
+export function createMetrics(readings: readonly Reading[]): {
   readonly add: (outcome: Outcome) => void;
   readonly refuse: (reason: string) => void;
   readonly text: () => string;
@@ -60,13 +62,13 @@ export function createMetrics(gauges: readonly Gauge[]): {
           "Time from the head of a request to the end of its answer.",
           [...cumulated(times), ["_sum", seconds], ["_count", times.reduce((sum, n) => sum + n, 0)]],
         ),
-        ...gauges.flatMap(({ name, help, read, label }) => {
+        ...readings.flatMap(({ name, type = "gauge", help, read, label }) => {
           const value = read();
           const samples: Sample[] =
             typeof value === "number"
               ? [["", value]]
-              : Object.entries(value).map(([key, one]) => [`{${label}="${key}"}`, one]);
-          return family(name, "gauge", help, samples);
+              : value.map(([key, one]) => [`{${label}="${escapeLabel(key)}"}`, one]);
+          return family(name, type, help, samples);
         }),
         "",
       ].join("\n"),
@@ -83,6 +85,11 @@ function family(name: string, type: string, help: string, samples: readonly Samp
     `# TYPE ${full} ${type}`,
     ...samples.map(([suffix, value]) => `${full}${suffix} ${value}`),
   ];
+}
+
+/** A column can have any name. */
+function escapeLabel(value: string): string {
+  return value.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n");
 }
 
 function labelled(counts: ReadonlyMap<string, number>): Sample[] {

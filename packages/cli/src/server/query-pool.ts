@@ -167,7 +167,7 @@ class QueryThread {
 
   /** @param paces the paces of the jobs that it takes */
   constructor(options: ThreadOptions, paces: readonly Exclude<Pace, "now">[]) {
-    const { modelText, calibrationText, longestAnswer, memory, onFault } = options;
+    const { modelText, calibrationText, countsMemory, longestAnswer, memory, onFault } = options;
     this.#paces = paces;
     this.#onFault = onFault;
     this.#piscina = new Piscina({
@@ -178,6 +178,7 @@ class QueryThread {
       workerData: {
         modelText,
         calibrationText,
+        countsMemory,
         longestAnswer,
         inBackground: !paces.includes("short"),
       } satisfies QueryThreadData,

@@ -7,6 +7,7 @@ import { isRegression, loadAnyModel, loadCalibration, loadNumberCalibration } fr
 import { move } from "piscina";
 import { answerLines, answerRequest, parseJson, type Route, type Service } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
+import { InputCounts } from "./input-counts.ts";
 import { requestSchemas } from "./request-schemas.ts";
 
 /** A task: a body, or lines of a stream. */
@@ -24,19 +25,23 @@ export interface QueryThreadData {
   readonly modelText: string;
   /** The calibration file, where there is one. */
   readonly calibrationText?: string | undefined;
+  /** The memory of the {@link InputCounts}. */
+  readonly countsMemory: SharedArrayBuffer;
   /** The most bytes of a response. */
   readonly longestAnswer: number;
   /** Whether it runs at a lower priority than the other threads. */
   readonly inBackground: boolean;
 }
 
-const { modelText, calibrationText, longestAnswer, inBackground } = workerData as QueryThreadData;
+const { modelText, calibrationText, countsMemory, longestAnswer, inBackground } =
+  workerData as QueryThreadData;
 // On Linux this sets the priority of the thread; elsewhere it would be that of the whole process.
 if (inBackground && platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const model = loadAnyModel(modelText);
 const readCalibration = isRegression(model) ? loadNumberCalibration : loadCalibration;
 const calibration = calibrationText === undefined ? undefined : readCalibration(calibrationText);
-const service: Service = { model, schemas: requestSchemas(model), calibration };
+const counts = new InputCounts(model, countsMemory);
+const service: Service = { model, schemas: requestSchemas(model), calibration, counts };
 
 /** Does nothing: its answer shows that the thread has started. */
 export function wake(): void {}

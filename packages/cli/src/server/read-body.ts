@@ -110,6 +110,7 @@ export async function* cutLines(
   const { linesPerBlock, longestLine } = limits;
   const rest = new GrowingBuffer();
   for await (const piece of pieces) {
+    const { length } = piece; // a thread may take the memory of the last block, which may be the whole piece
     let [blockStart, lineStart, lines] = [0, -rest.length, 0];
     const checkLine = (end: number): void => {
       if (end - lineStart > longestLine) throw tooLarge(longestLine);
@@ -124,9 +125,9 @@ export async function* cutLines(
       yield { bytes: rest.take(), lines };
       [blockStart, lines] = [lineStart, 0];
     }
-    checkLine(piece.length);
-    hold(rest.length + piece.length - blockStart);
-    rest.append(piece.subarray(blockStart));
+    checkLine(length);
+    hold(rest.length + length - blockStart);
+    if (blockStart < length) rest.append(piece.subarray(blockStart));
   }
   if (rest.length > 0) yield { bytes: rest.take(), lines: 1 };
 }

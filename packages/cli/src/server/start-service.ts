@@ -8,6 +8,7 @@ import {
 } from "conformant";
 import { createApp, createStudioApp } from "./create-app.ts";
 import { Capacity } from "./exchange.ts";
+import { InputCounts } from "./input-counts.ts";
 import { createAsset, loadAssets } from "./page-assets.ts";
 import { type PageOptions, pageSettings } from "./page-settings.ts";
 import { createQueryPool } from "./query-pool.ts";
@@ -57,9 +58,11 @@ export async function startService(model: AnyModel, options: ServiceOptions): Pr
     ["/page.json", json(JSON.stringify(pageSettings(model, page, shared !== undefined)))],
     ...(shared === undefined ? [] : [["/calibration.json", json(shared)] as const]),
   ]);
+  const counts = new InputCounts(model);
   const pool = createQueryPool({
     modelText,
     calibrationText,
+    countsMemory: counts.memory,
     threads,
     timeLimit: limits.milliseconds,
     longestAnswer: ANSWER_BODIES * limits.bytes,
@@ -69,6 +72,7 @@ export async function startService(model: AnyModel, options: ServiceOptions): Pr
   const app = {
     ...rest,
     model,
+    counts,
     limits,
     pool,
     log,

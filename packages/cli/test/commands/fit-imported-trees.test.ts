@@ -149,7 +149,7 @@ describe("a classifier of trees", () => {
     const fitted = run(...fit, "--model", "trees", "-o", "odd.json");
     expect(fitted.status).toBe(0);
     expect(fitted.stdout).toMatch(/training +\d+ boosted trees from 600 rows/);
-    expect(fitted.stdout).toMatch(/scored +600 rows, each by a model of other rows \(5 folds\)/);
+    expect(fitted.stdout).toMatch(/scored +600 rows, each by a model fitted to other rows \(5 folds\)/);
     const right = (model: string): number => {
       const answers = run("predict", model, "odd.csv").stdout.trim().split("\n").slice(1);
       return (

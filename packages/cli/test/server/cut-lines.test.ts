@@ -56,3 +56,14 @@ test("memory is asked for before it is taken", async () => {
   for await (const _ of cutLines(pieces, sizes, (bytes) => void asked.push(bytes)));
   expect(asked).toEqual([3, 6, 9, 12]);
 });
+
+test("a thread may take the memory of a block that is a whole piece", async () => {
+  const piece = Buffer.from(new TextEncoder().encode("{}\n{}\n").buffer);
+  const found: string[] = [];
+  for await (const { bytes } of cutLines([piece], { linesPerBlock: 5, longestLine: 100 }, () => undefined)) {
+    expect(bytes.length).toBe(bytes.buffer.byteLength);
+    const taken = structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] });
+    found.push(Buffer.from(taken).toString());
+  }
+  expect(found).toEqual(["{}\n{}\n"]);
+});

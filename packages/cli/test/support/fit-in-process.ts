@@ -1,6 +1,6 @@
 import { type Model, saveModel } from "conformant";
 import { MISSING_TEXTS } from "conformant/texts";
-import { type FitResult, fitModel } from "conformant-workbench";
+import { type FitResult, fitModel, USUAL_TRAINING } from "conformant-workbench";
 import { openClassifierFile } from "../../src/commands/open-classifier-file.ts";
 import { expectedNames, prepareColumns } from "../../src/commands/prepare-columns.ts";
 import type { CommandColumns } from "../../src/options/column-options.ts";
@@ -25,6 +25,7 @@ export const quick: FitOptions = {
   trainOn: "complete",
   seed: 0,
   resume: false,
+  bounds: USUAL_TRAINING.bounds,
 } as FitOptions;
 
 /** What a fit is asked for beside the source. */

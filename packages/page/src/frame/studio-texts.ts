@@ -52,7 +52,8 @@ export const DATA = {
   undecidedMeaning: "Decide here, or change the type. All other columns are ready.",
   asCategory: "Use as category",
   leaveOut: "Exclude",
-  mostRows: (rows: number): string => `up to ${rows.toLocaleString("en")} rows`,
+  mostRows: (rows: number): string =>
+    `highest bar: ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}`,
   andMore: (n: number): string => `and ${n.toLocaleString("en")} more`,
   moreColumns: (shown: number, all: number): string =>
     `Show more (${shown} of ${all.toLocaleString("en")} columns shown)`,
@@ -71,8 +72,7 @@ export const DATA = {
   noGaps: "none missing",
   meansUnknown: (text: string): string => `Treat “${text}” as missing`,
   together: "Missing together",
-  togetherMeaning:
-    "The most frequent sets of columns that are missing in the same rows, and no others there.",
+  togetherMeaning: "The most frequent combinations of columns that are missing in the same row.",
   togetherRows: (rows: number, share: string): string =>
     `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"} (${share})`,
   preview: "Rows",
@@ -147,7 +147,7 @@ export const QUESTION = {
   oneOnly: "This column has the same value in every row, so there is nothing to predict.",
   how: "Classifier",
   auto: "Choose automatically",
-  autoAbout: "logistic regression, or boosted trees where these predict new rows better",
+  autoAbout: "logistic regression, or boosted trees if they predict new rows better",
   logistic: "Logistic regression",
   logisticAbout: "adds the effects of the columns; fast, with exact explanations",
   trees: "Boosted trees",
@@ -205,7 +205,7 @@ export const FIT = {
   evaluating: "You can use the model now. The evaluation is still running.",
   sizes: "Mixture sizes compared",
   sizesMeaning:
-    "Each point is a mixture of another size, scored on held-out rows. Higher is better. The smallest mixture close to the best is used.",
+    "Each point is a mixture with a different number of components, scored on held-out rows. Higher is better. The smallest mixture close to the best is used.",
   size: "components",
   likelihood: "log-likelihood of held-out rows",
   failed: "The model could not be fitted",

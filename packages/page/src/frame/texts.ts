@@ -2,6 +2,11 @@
 
 import { NAMELESS } from "./names.ts";
 
+/** Names in a sentence: "a", "a and b", "a, b and c". */
+function list(names: readonly string[]): string {
+  return names.join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
 /** Headings of the result and one sentence that explains each. */
 export const MEANINGS = {
   Why: "Each row adds one field to those above it; the percentage is the answer so far.",
@@ -18,6 +23,8 @@ export const FRAME = {
   untitled: "What does the model predict?",
   /** The column that is predicted may itself be called "label" or "target". */
   which: (label: string): string => (NAMELESS.test(label) ? "What is the prediction?" : `Which ${label}?`),
+  /** Of classes such as yes and no, which are not kinds of the column. */
+  whether: (label: string): string => `Predict: ${label}`,
   whichNumber: (outcome: string): string => `Predict: ${outcome}`,
   aboutNumber: (outcome: string, columns: number, rows: string): string =>
     `This model predicts ${outcome} from ${columns} fields. It was trained on ${rows} rows. Fill in what you know and leave the rest unknown.`,
@@ -37,6 +44,8 @@ export const FORM = {
   known: (known: number, all: number): string => `${known} of ${all}`,
   undo: "Undo",
   clear: "Start over",
+  /** Leads to the table below. */
+  many: "Many rows",
   find: "Find a field",
   noneFound: "No field name contains this text.",
   legend: (ofData: boolean): string =>
@@ -72,9 +81,9 @@ export const ASKING = {
     `The prediction would stay the same with probability ${share} if everything else became known.`,
   goOn: "Continue asking",
   none: "Everything is known.",
-  ahead: (name: string): string => `Most informative together with ${name}, which is asked next.`,
+  ahead: (name: string): string => `Most informative in combination with ${name}, the next question.`,
   path: (name: string, answers: readonly string[]): string =>
-    `${name} with nothing known and after each answer: ${answers.join(", ")}.`,
+    `${name} with nothing entered and after each answer: ${answers.join(", ")}.`,
   soFar: "So far",
   atEnd: "The questionnaire ends here",
   back: "Back",
@@ -83,7 +92,8 @@ export const ASKING = {
   enter: "Enter",
   exactNote: "An exact number is also entered in the form; a range is not.",
   open: "Open a questionnaire",
-  openNote: "a file written by conformant ask --tree 3 --json",
+  openNote:
+    "A questionnaire is a fixed sequence of questions, in a file written by conformant ask --tree 3 --json.",
   wrongFile: "This file is not a questionnaire of conformant ask --tree --json.",
   otherModel: (name: string): string =>
     `This questionnaire was made for another model: ${name} is missing or has other values.`,
@@ -93,6 +103,9 @@ export const RESULT = {
   label: "Result",
   answer: "Answer",
   nothing: "Nothing is known yet. These are the average answers.",
+  /** Where the model uses whether values are missing, an empty form is not the average case. */
+  nothingEntered: (columns: readonly string[]): string =>
+    `Nothing is entered yet. The model takes into account that ${list(columns)} ${columns.length === 1 ? "is" : "are"} missing.`,
   others: "Other answers",
   showAll: (count: number): string => `Show all ${count}`,
   showFew: (count: number): string => `Show the ${count} most likely`,
@@ -126,7 +139,7 @@ export const RESULT = {
   littleEffect: "No single field matters by more than half a point.",
   ask: "Next, ask for",
   changes: (share: string): string => `It changes the answer with probability ${share}.`,
-  together: (name: string): string => `It tells most together with ${name}, which is asked next.`,
+  together: (name: string): string => `It tells most in combination with ${name}, the next question.`,
   alone: "It tells most about the answer, although by itself it would not change it.",
   after: (names: string): string => `Then ${names}.`,
   enough: (least: string): string =>
@@ -142,7 +155,7 @@ export const RESULT = {
   unlike: "Unlike the training data.",
   unlikeAdvice: (share: string): string =>
     `Fewer than ${share} rows are this unusual. Check the entries and use the prediction with caution.`,
-  withNothing: "with nothing known",
+  withNothing: "average answer",
   withAll: "with all you entered",
   more: (count: number): string => `and ${count} more`,
   less: "Show fewer",
@@ -152,10 +165,10 @@ export const RESULT = {
   direction: (lowers: boolean): string => (lowers ? "lowers the answer, " : "raises the answer, "),
   soFar: "answer so far: ",
   suffices: (count: number, share: string, hasOpposing: boolean): string =>
-    `${count === 1 ? "The marked field" : `The ${count} marked fields`}${hasOpposing ? ", with all fields against it," : " alone"} already ${count === 1 ? "gives" : "give"} this answer: ${share}.`,
+    `${count === 1 ? "The marked field alone suffices" : `The ${count} marked fields together suffice`} for this answer (${share})${hasOpposing ? ", even with the fields against it" : ""}.`,
   nearlySuffices: (count: number, sufficient: string, answer: string): string =>
     `${count === 1 ? "The marked field alone gives" : `The ${count} marked fields alone give`} ${sufficient}, close to ${answer}.`,
-  mark: "suffices",
+  mark: (count: number): string => (count === 1 ? "suffices" : "decisive"),
   change: (column: string, value: string, side: "higher" | "lower" | undefined): string =>
     side === undefined ? `${column} ${value}` : `${column} ${value} or ${side}`,
   noChange: "No other value of a single field does.",
@@ -234,6 +247,8 @@ export const SHIFT = {
   reset: "Reset",
   changes: (prediction: string, column: string, how: string): string =>
     `The prediction would change to ${prediction} if unknown values of ${column} are ${how}.`,
+  beyond:
+    "No typical value of a single field within the range of the training data would change the prediction.",
   never: "No such assumption about a single field would change the prediction.",
   nothing: "Nothing is unknown, so this does not apply.",
   inNumbers: "In numbers",
@@ -257,7 +272,7 @@ export const TABLE = {
   noRanking: "no ranking",
   threshold: (share: string): string => `Show rows from ${share}`,
   above: (rows: number): string =>
-    `${rows.toLocaleString("en")} ${rows === 1 ? "row is" : "rows are"} at or above it.`,
+    `${rows.toLocaleString("en")} ${rows === 1 ? "row has" : "rows have"} at least this probability.`,
   foundAndMissed: (name: string, right: number, all: number, shown: number): string =>
     `They include ${right} of the ${all} rows of ${name} (${all - right} missed) and ${shown - right} of other classes.`,
   region: "Predictions",

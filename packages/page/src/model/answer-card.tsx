@@ -20,6 +20,8 @@ interface AnswerCardProps {
   readonly answers: Answers;
   readonly step: NextStep | undefined;
   readonly isNothingKnown: boolean;
+  /** Columns whose missing values the model counts as observations. */
+  readonly counted: readonly string[];
   /** Which entries lie beyond the data, in words. */
   readonly outside: readonly string[];
   readonly onGoTo: (column: string) => void;
@@ -28,7 +30,7 @@ interface AnswerCardProps {
 
 /** One large answer, one sentence why, one next step. */
 export function AnswerCard(props: AnswerCardProps) {
-  const { answer, modelError, answers, step, isNothingKnown, outside, onGoTo, children } = props;
+  const { answer, modelError, answers, step, isNothingKnown, counted, outside, onGoTo, children } = props;
   const names = useNames();
   const quantity = useQuantity();
   const { latest } = answers;
@@ -49,7 +51,15 @@ export function AnswerCard(props: AnswerCardProps) {
       <p class={outside.length > 0 ? "answer doubtful" : "answer"}>
         <Large answer={answer} />
       </p>
-      {isNothingKnown && <p class="note">{isNumber ? RESULT.average : RESULT.nothing}</p>}
+      {isNothingKnown && (
+        <p class="note">
+          {counted.length > 0
+            ? RESULT.nothingEntered(counted.map(names.column))
+            : isNumber
+              ? RESULT.average
+              : RESULT.nothing}
+        </p>
+      )}
       {range && (
         <p class="range" data-stale={!answers.certainty}>
           {RESULT.could} <data value={String(range[0].value)}>{end(range[0])}</data> {RESULT.to}{" "}

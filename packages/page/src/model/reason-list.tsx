@@ -41,7 +41,7 @@ export function ReasonList({ reasons }: { reasons: AnyReasons }) {
                 <>
                   {names.column(step.columns[0].column)}{" "}
                   <b>{names.value(step.columns[0].column, step.columns[0].value)}</b>
-                  {step.isSufficient && <em class="chip sufficient">{RESULT.mark}</em>}
+                  {step.isSufficient && <em class="chip sufficient">{RESULT.mark(sufficient.length)}</em>}
                 </>
               )}
             </span>

@@ -54,7 +54,13 @@ export function ResultPanel(props: ResultPanelProps) {
       data-complete={complete}
       tabIndex={-1}
     >
-      <AnswerCard {...{ answer, modelError, answers, step, outside, onGoTo }} isNothingKnown={nothing}>
+      <AnswerCard
+        {...{ answer, modelError, answers, step, outside, onGoTo }}
+        isNothingKnown={nothing}
+        counted={model.schema.columns.flatMap((column) =>
+          column.kind === "binary" && column.gapOf !== undefined ? [column.gapOf] : [],
+        )}
+      >
         {share < UNLIKE && (
           <p class="unlike" role="note">
             <b>{RESULT.unlike}</b>{" "}
@@ -94,7 +100,11 @@ export function ResultPanel(props: ResultPanelProps) {
       )}
       {!nothing && <AmongRows shapes={shapes} row={row} />}
       {complete && !isRegression(model) && outlook && alternatives?.sensitivity && (
-        <ShiftCard model={model} row={row} sensitivity={alternatives.sensitivity} likely={outlook.likely} />
+        <ShiftCard
+          {...{ model, shapes, row }}
+          sensitivity={alternatives.sensitivity}
+          likely={outlook.likely}
+        />
       )}
       <div class="card about-model">
         <VerdictNote model={model} />

@@ -23,6 +23,7 @@ interface RowFormProps {
   readonly form: Ref<HTMLFormElement>;
   readonly onChange: (name: string, value: Value) => void;
   readonly onClear: () => void;
+  readonly onMany: () => void;
   /** Brings back what was made unknown, where something was. */
   readonly onUndo: (() => void) | undefined;
 }
@@ -32,7 +33,7 @@ export type Way = keyof typeof FORM.waysOf;
 
 /** What is known of a row: all fields, the best question after the other, or a questionnaire. */
 export function RowForm(props: RowFormProps) {
-  const { model, shapes, row, answers, step, way, onWay, form, onChange, onClear, onUndo } = props;
+  const { model, shapes, row, answers, step, way, onWay, form, onChange, onClear, onMany, onUndo } = props;
   const [questionnaire, setQuestionnaire] = useState(props.questionnaire);
   const known = Object.keys(row).length;
   // Questionnaires lead to classes.
@@ -57,6 +58,9 @@ export function RowForm(props: RowFormProps) {
           )}
           <button type="button" disabled={known === 0} onClick={onClear}>
             {FORM.clear}
+          </button>
+          <button type="button" onClick={onMany}>
+            {FORM.many}
           </button>
         </span>
       </div>

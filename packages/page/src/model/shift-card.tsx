@@ -12,11 +12,13 @@ import { type Names, useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
 import { SHIFT } from "../frame/texts.ts";
 import { Heading } from "../frame/words.tsx";
+import type { ColumnShape } from "./column-shape.ts";
 import { sensitivityWithNames } from "./named-explanation.ts";
 import { answerTo } from "./use-prediction.ts";
 
 interface ShiftCardProps {
   readonly model: Model;
+  readonly shapes: readonly ColumnShape[];
   readonly row: Row;
   readonly sensitivity: Sensitivity;
   /** What unknown columns are likely to be, if values are missing at random. */
@@ -30,17 +32,23 @@ type Tilted = Pick<DecidingTilt, "column" | "value">;
 const [STRONGEST, SHOWN] = [3, 3];
 
 /** What if unknown values are systematically lower or higher: what it takes to change the prediction, and a slider to try it. */
-export function ShiftCard({ model, row, sensitivity, likely }: ShiftCardProps) {
+export function ShiftCard({ model, shapes, row, sensitivity, likely }: ShiftCardProps) {
   const names = useNames();
   const [chosen, setChosen] = useState<Tilted>();
   const [tilt, setTilt] = useState(0);
   const { tilts } = sensitivity;
+  /** The position of the weakest assumption that changes the prediction, of those that leave the mean within the data. */
+  const deciding = useMemo(
+    () => tilts.findIndex((own) => own.tilt !== null && isWithinData(shapes, model, own, own.tilt, row)),
+    [sensitivity, shapes], // model and row are those of the answer
+  );
   if (tilts.length === 0) return null;
-  const tilted = tilts.find((own) => chosen && keyOf(own) === keyOf(chosen)) ?? tilts[0];
+  const possible = deciding > 0 ? { ...sensitivity, tilts: tilts.slice(deciding) } : sensitivity;
+  const tilted = tilts.find((own) => chosen && keyOf(own) === keyOf(chosen)) ?? possible.tilts[0];
   return (
     <div class="card reasons shift">
       <Heading word="What if unknown fields are unusual?" />
-      <Deciding {...{ model, row, sensitivity, likely }} />
+      <Deciding {...{ model, row, likely }} sensitivity={possible} isPossible={deciding >= 0} />
       <label>
         {SHIFT.column}{" "}
         <select
@@ -64,12 +72,18 @@ export function ShiftCard({ model, row, sensitivity, likely }: ShiftCardProps) {
   );
 }
 
+interface DecidingProps extends Omit<ShiftCardProps, "shapes"> {
+  /** Whether the first assumption leaves the mean within the data. */
+  readonly isPossible: boolean;
+}
+
 /** What it takes to change the prediction, in a sentence, and in numbers. */
-function Deciding({ model, row, sensitivity, likely }: ShiftCardProps) {
+function Deciding({ model, row, sensitivity, likely, isPossible }: DecidingProps) {
   const names = useNames();
   const [first] = sensitivity.tilts;
   const sentence = useMemo(() => {
     if (first.tilt === null || first.prediction === null) return SHIFT.never;
+    if (!isPossible) return SHIFT.beyond;
     const how = howUnusual(names, first, likely, shifted(model, first, first.tilt), row);
     return SHIFT.changes(names.class(first.prediction), names.column(first.column), how);
   }, [sensitivity, names]); // model, row and what is likely are those of the answer
@@ -143,6 +157,20 @@ function shifted(model: Model, { column, value }: Tilted, tilt: number): Model {
   return tilt === 0
     ? model
     : shiftMissing(model, { [column]: value === undefined ? tilt : { [value]: tilt } });
+}
+
+/** Whether the mean of an unknown number, if it is that unusual, lies within the range of the data. */
+function isWithinData(
+  shapes: readonly ColumnShape[],
+  model: Model,
+  tilted: Tilted,
+  tilt: number,
+  row: Row,
+): boolean {
+  const shape = shapes.find(({ name }) => name === tilted.column);
+  if (shape?.kind !== "number" || !shape.isOfData) return true;
+  const now = impute(shifted(model, tilted, tilt), row)[tilted.column];
+  return now?.kind !== "numeric" || (now.mean >= shape.low && now.mean <= shape.high);
 }
 
 /** What an unknown value is then, beside what it usually is: its mean, or the share of the tilted value. */

@@ -115,6 +115,7 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
           onWay={setWay}
           onChange={change}
           onClear={() => replace({}, row)}
+          onMany={() => document.getElementById("many")?.scrollIntoView()}
           onUndo={before && (() => replace(before, undefined))}
         />
         {drawn > 1 && (

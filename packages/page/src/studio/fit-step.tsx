@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { LineChart } from "../frame/line-chart.tsx";
 import { short } from "../frame/numbers.ts";
-import { FIT, FRAME, STEPS, WORK } from "../frame/studio-texts.ts";
+import { FIT, FRAME, REPORT, STEPS, WORK } from "../frame/studio-texts.ts";
 import { sentencesOf } from "../worker/to-failure.ts";
 import { shownShare } from "./fit-progress.ts";
+import { classifierOf } from "./model-report.tsx";
 import type { MadeModel, Step } from "./study.ts";
 import type { Fitting } from "./use-fit.ts";
 
@@ -125,10 +126,13 @@ function ClassesOf({ report: { classes } }: Pick<MadeModel, "report">) {
   );
 }
 
-function MadeOf({ made: { report } }: { made: MadeModel }) {
+function MadeOf({ made }: { made: MadeModel }) {
+  const { report } = made;
   return (
     <>
-      <p>{FIT.madeOf(report.rows, report.columns.length)}</p>
+      <p>
+        {REPORT.classifier}: {classifierOf(made)}. {FIT.madeOf(report.rows, report.columns.length)}
+      </p>
       {report.number && (
         <p>
           {FIT.ofNumber(report.number.name, short(report.number.range[0]), short(report.number.range[1]))}

@@ -6,11 +6,16 @@ import type { StudyFile } from "../worker/study-messages.ts";
 import { EvaluateStep } from "./evaluate-step.tsx";
 import type { MadeModel } from "./study.ts";
 
+/** What was trained, and whether it was chosen or imported. */
+export function classifierOf({ text, choices }: MadeModel): string {
+  const { kind } = loadAnyModel(text).predictor;
+  return `${REPORT.kinds[kind] ?? kind}${REPORT.chosen[choices.model]}`;
+}
+
 /** Table, question, model and evaluation on two to four pages of paper; on the screen it is not shown. */
 export function ModelReport({ made, file }: { made: MadeModel; file: StudyFile }) {
   const { report, choices } = made;
   const { label } = choices;
-  const { kind } = loadAnyModel(made.text).predictor;
   return (
     <section class="model-report" aria-label={REPORT.title}>
       <h1>{REPORT.title}</h1>
@@ -19,7 +24,7 @@ export function ModelReport({ made, file }: { made: MadeModel; file: StudyFile }
           [REPORT.file, file.name],
           [REPORT.date, new Date().toLocaleDateString("en", { dateStyle: "long" })],
           ...(label === undefined ? [] : [[REPORT.question, label]]),
-          [REPORT.classifier, `${REPORT.kinds[kind] ?? kind}${REPORT.chosen[choices.model]}`],
+          [REPORT.classifier, classifierOf(made)],
           [REPORT.table, REPORT.size(report.rows, report.columns.length)],
           [REPORT.columns, report.columns.join(", ")],
           ...(report.leftOut.length > 0

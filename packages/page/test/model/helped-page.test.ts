@@ -123,7 +123,9 @@ describe.skipIf(!hasBrowser)(
     test("unknown fields can be taken to be unusual: the answer is that of the shifted model", async () => {
       const known = { bill_length: 49, sex: "male" };
       const { tilts } = sensitivity(shown.model, known);
-      const column = tilts[0].column.replaceAll("_", " ");
+      const named: Readonly<Record<string, object>> = LABELS.columns;
+      const own = named[tilts[0].column];
+      const column = own && "label" in own ? own.label : tilts[0].column.replaceAll("_", " ");
       expect(await page.locator(".deciding").innerText()).toContain(
         `unknown values of ${column} are typically`,
       );

@@ -63,10 +63,38 @@ export function relateColumns(
   label: ColumnBeginning | undefined,
   remedies: Remedies,
 ): NamedNote[] {
+  const rows = rowsOnce(label ? [...columns, label] : columns);
+  const [own, about] = [columns.map((column) => pick(column, rows)), label && pick(label, rows)];
   return [
-    ...(label ? columns.flatMap((column) => leakOf(column, label, remedies)) : []),
-    ...(columns.length > MOST_COLUMNS ? [] : repeatsOf(columns, remedies)),
+    ...(about ? own.flatMap((column) => leakOf(column, about, remedies)) : []),
+    ...(own.length > MOST_COLUMNS ? [] : repeatsOf(own, remedies)),
   ];
+}
+
+/** The share of different rows that know a measured number, and of these that have a value of their own, beyond which none agree by chance. */
+const [MOSTLY_KNOWN, OWN_VALUES] = [0.5, 0.9];
+
+/**
+ * The rows, without copies of earlier ones where a measured number shows that these are the same cases again, as in a table with rare
+ * classes repeated: in them any column seems to determine any other.
+ */
+function rowsOnce(columns: readonly ColumnBeginning[]): Int32Array {
+  const all = Int32Array.from(columns[0]?.codes.keys() ?? []);
+  const seen = new Set<string>();
+  const once = all.filter((r) => {
+    const { size } = seen;
+    return seen.add(columns.map(({ codes }) => codes[r]).join()).size > size;
+  });
+  const tellApart = ({ codes, numbers, different }: ColumnBeginning): boolean => {
+    if (!numbers || numbers.every(Number.isInteger)) return false; // integers may be codes
+    const known = once.filter((r) => codes[r] >= 0).length;
+    return known > MOSTLY_KNOWN * once.length && different > OWN_VALUES * known;
+  };
+  return once.length < all.length && columns.some(tellApart) ? once : all;
+}
+
+function pick(column: ColumnBeginning, rows: Int32Array): ColumnBeginning {
+  return { ...column, codes: rows.map((r) => column.codes[r]) };
 }
 
 function leakOf(column: ColumnBeginning, label: ColumnBeginning, remedies: Remedies): NamedNote[] {

@@ -112,7 +112,9 @@ function samplesText({ mixtureRows, scoredRows }: NonNullable<FitReport["samples
       : [`the mixture is chosen on and fitted to ${counted(mixtureRows, "random row")}`]),
     ...(scoredRows === undefined
       ? []
-      : [`models are compared and scored on ${counted(scoredRows, "random row")}`]),
+      : [
+          `models are compared and scored on ${counted(scoredRows, "random row")}, so the model of all rows may be better than the score`,
+        ]),
   ];
   return `${parts.join("; ")}; the classifier is trained on all rows`;
 }

@@ -73,19 +73,21 @@ export function tailsOf(x: number, n: number, y: number, m: number): [lower: num
   const marked = x + y;
   const log = logChoose(n, x) + logChoose(m, y) - logChoose(n + m, marked);
   const at = Math.exp(log);
-  // P(X = k + 1) / P(X = k) = (marked − k) (n − k) / ((k + 1) (m − marked + k + 1))
-  let [upper, term] = [at, at];
-  for (let k = x; k < Math.min(n, marked) && term > 1e-18 * upper; k++) {
-    term *= ((marked - k) * (n - k)) / ((k + 1) * (m - marked + k + 1));
-    upper += term;
+  // The tail that x lies in is summed; the other one is the rest, because its sum would begin with terms too small for a double.
+  let [tail, term] = [at, at];
+  if (x * (n + m) > marked * n) {
+    // P(X = k + 1) / P(X = k) = (marked − k) (n − k) / ((k + 1) (m − marked + k + 1))
+    for (let k = x; k < Math.min(n, marked) && term > 1e-18 * tail; k++) {
+      term *= ((marked - k) * (n - k)) / ((k + 1) * (m - marked + k + 1));
+      tail += term;
+    }
+    return [Math.min(1, 1 - tail + at), Math.min(1, tail)];
   }
-  let lower = at;
-  term = at;
-  for (let k = x; k > Math.max(0, marked - m) && term > 1e-18 * lower; k--) {
+  for (let k = x; k > Math.max(0, marked - m) && term > 1e-18 * tail; k--) {
     term *= (k * (m - marked + k)) / ((marked - k + 1) * (n - k + 1));
-    lower += term;
+    tail += term;
   }
-  return [Math.min(1, lower), Math.min(1, upper)];
+  return [Math.min(1, tail), Math.min(1, 1 - tail + at)];
 }
 
 function logChoose(n: number, k: number): number {

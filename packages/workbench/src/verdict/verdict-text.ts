@@ -20,7 +20,7 @@ export interface VerdictTexts {
  */
 export function describeVerdict(verdict: ModelVerdict, classes: readonly string[]): VerdictTexts {
   const { sentence, rows, folds } = verdict;
-  const how = folds > 0 ? `, each by a model of other rows (${counted(folds, "fold")})` : "";
+  const how = folds > 0 ? `, each by a model fitted to other rows (${counted(folds, "fold")})` : "";
   const scored = ["scored", `${counted(rows, "row")}${how}; ± is one standard error`] as const;
   if (verdict.task === "regression") {
     const { rmse, rmseStandardError, mae, r2, baselineRmse } = verdict;
@@ -44,6 +44,11 @@ export function describeVerdict(verdict: ModelVerdict, classes: readonly string[
   return { sentence, facts, ...(isTable && { confusion: confusionTable(verdict, classes) }) };
 }
 
+/** A share as prose has it, without the space of a table. */
+function inProse(share: number): string {
+  return roundPercent(share).replace(" ", "");
+}
+
 /** How well the second class is told from the first, and how its predictions turn out. */
 function twoClassText({
   positive,
@@ -53,7 +58,7 @@ function twoClassText({
   recall,
   precision,
 }: NonNullable<ClassificationVerdict["twoClasses"]>): string {
-  const found = `recall ${roundPercent(recall)}, precision ${precision === null ? "undefined: it is never predicted" : roundPercent(precision)}`;
+  const found = `recall ${inProse(recall)}, precision ${precision === null ? "undefined: it is never predicted" : inProse(precision)}`;
   return `${short(auc)} ± ${short(aucStandardError, 2)}; ${positive} from a probability of ${threshold}: ${found}`;
 }
 

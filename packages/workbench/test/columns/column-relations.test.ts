@@ -64,3 +64,41 @@ test("values that are merely missing more often in one class do not", () => {
   for (const [rows, missing, shares] of cases)
     for (let seed = 1; seed <= 100; seed++) expect(leaks(...draw(rows, seed, missing, shares))).toEqual([]);
 });
+
+test("rows that repeat others are the same cases again, and tell nothing about columns", () => {
+  const g = random(4);
+  const cases = Array.from({ length: 20 }, () => ({
+    a: String(g.normal()),
+    b: g.uniform() < 0.2 ? null : String(g.normal()),
+    label: g.uniform() < 0.5 ? "yes" : "no",
+  }));
+  const rows = cases.flatMap((row) => new Array<typeof row>(10).fill(row));
+  const style = { decimal: "point", grouped: false } as const;
+  const notesOf = (b: Cells): string[] => {
+    const columns = [
+      beginningOf(
+        "a",
+        rows.map(({ a }) => a),
+        style,
+      ),
+      beginningOf("b", b, style),
+    ];
+    const label = beginningOf(
+      "y",
+      rows.map((row) => row.label),
+      undefined,
+    );
+    return relateColumns(columns, label, noRemedies).map(({ name, note }) => `${name}: ${note.about}`);
+  };
+  expect(notesOf(rows.map(({ b }) => b))).toEqual([]);
+  // Codes of few values, and of integers, repeat without rows being copies.
+  const cities = Array.from({ length: 200 }, (_, r) => r % 40);
+  const [city, county] = [cities.map(String), cities.map((c) => `county ${c % 7}`)];
+  expect(
+    relateColumns(
+      [beginningOf("city", city, style), beginningOf("county", county, undefined)],
+      undefined,
+      noRemedies,
+    ),
+  ).toMatchObject([{ name: "county", note: { about: "determined" } }]);
+});

@@ -50,6 +50,11 @@ test("unseen values are compared with values that one training row has alone", (
   expect(compareWithTraining([{ name: "city", missing: 0, unseen: 1 }], 100, [whole], 1000)).toEqual([]);
 });
 
+test("fewer unseen values than expected are no drift, however many rows there are", () => {
+  const summary = { name: "id", missing: 0, counts: [200, ...new Array(800).fill(1)] };
+  expect(compareWithTraining([{ name: "id", missing: 0, unseen: 0 }], 10_000, [summary], 1000)).toEqual([]);
+});
+
 test("numbers beyond the range of training are compared with its two ends", () => {
   const summary = { name: "age", missing: 0, minimum: 18, maximum: 90 };
   const drift = (unseen: number) =>
