@@ -11,7 +11,7 @@ import { type ExamplePage, exportPenguins } from "./support/example-page.ts";
 
 const TOKEN = "a-token-of-some-length";
 
-test("all but what reads or writes one format is below 300 kB compressed, with that below 330 kB, and without the studio below 175 kB; the model and examples apart", () => {
+test("all but what reads or writes one format is below 300 kB compressed, with that below 330 kB, and without the studio below 182 kB; the model and examples apart", () => {
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
   const sizes = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".csv"))
@@ -25,7 +25,7 @@ test("all but what reads or writes one format is below 300 kB compressed, with t
   expect(sum(sizes.filter(({ name }) => !ofOneFormat.test(name)))).toBeLessThan(300_000);
   expect(sum(sizes)).toBeLessThan(330_000);
   // Two thirds are the library, with the fit of the studio: what two parts of it share is a single file of its build.
-  expect(sum(sizes.filter(({ name }) => !ofStudio.test(name)))).toBeLessThan(175_000);
+  expect(sum(sizes.filter(({ name }) => !ofStudio.test(name)))).toBeLessThan(182_000);
 });
 
 describe.skipIf(!hasBrowser)("the page as conformant serve gives it", { timeout: 30_000 }, () => {

@@ -98,8 +98,8 @@ const cases: readonly [what: string, words: readonly string[], status: number, c
       /expected a column "name"/,
     ],
     [
-      "a text in a numeric column at predict time",
-      ["predict", "model.json", "text.csv", "-o", "out.csv"],
+      "a text in a numeric column under --strict",
+      ["predict", "model.json", "text.csv", "-o", "out.csv", "--strict"],
       1,
       "invalid-value",
       /row 3, column "bill_length".*got "abc"/,
@@ -230,13 +230,17 @@ test.each(cases)("%s is one line with a code", (_, words, status, code, says) =>
   expect(readdirSync(cwd).filter((name) => name.includes("partial") || name === "out.csv")).toEqual([]);
 });
 
-test("a text far down in a numeric column is named with its row, and nothing is left behind", () => {
+test("a text far down in a numeric column is named with its row under --strict, and nothing is left behind; without it it counts as missing", () => {
   const rows = Array.from({ length: 60_000 }, (_, i) => `dream,${i === 50_000 ? "oops" : 40 + (i % 9)}`);
   place.write("long.csv", ["island,bill_length", ...rows].join("\n"));
-  const { status, stderr } = conformant(["predict", "model.json", "long.csv", "-o", "long-out.csv"], { cwd });
+  const words = ["predict", "model.json", "long.csv", "-o", "long-out.csv"];
+  const { status, stderr } = conformant([...words, "--strict"], { cwd });
   expect(status).toBe(1);
   expect(stderr).toMatch(/error\[invalid-value\]: "long.csv", row 50001, column "bill_length".*got "oops"/);
   expect(existsSync(place.path("long-out.csv"))).toBe(false);
+  const lenient = conformant(words, { cwd });
+  expect(lenient.stderr).toMatch(/note: .*"bill_length".*"oops"/);
+  expect(lenient.status).toBe(0);
 });
 
 test.skipIf(!existsSync("/dev/full"))("a full disk is one line", () => {
