@@ -139,7 +139,7 @@ export function chooseMixture(
         !isHopeless(comparison, search, best, components),
     );
     if (searches.length === 0 || size !== undefined) break;
-    timedOut = Date.now() + 2 * (Date.now() - started) > deadline;
+    timedOut = Date.now() + 2 * (Date.now() - started) >= deadline;
     if (components < most && (timedOut || operations + 2 * added > MOST_OPERATIONS)) {
       untried = searches.map(({ kind }) => ({ components: 2 * components, ...kinds[kind] }));
       break;
