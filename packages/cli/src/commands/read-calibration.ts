@@ -17,6 +17,7 @@ import { readTextFile } from "../sources/files/read-whole-file.ts";
 /** Reads a calibration file and checks that it belongs to this model; errors name the file. */
 export function readCalibration(path: string, model: Model): Calibration;
 export function readCalibration(path: string, model: RegressionModel): NumberCalibration;
+export function readCalibration(path: string, model: AnyModel): Calibration | NumberCalibration;
 export function readCalibration(path: string, model: AnyModel): Calibration | NumberCalibration {
   const text = readTextFile(path);
   try {

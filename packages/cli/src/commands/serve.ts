@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { type AnyModel, isRegression } from "conformant";
+import { isRegression } from "conformant";
 import { CliError, quoted } from "../errors.ts";
 import { type Command, type Context, grouped, type Parsed } from "../options/command.ts";
 import { readInteger, readNumber } from "../options/read-value.ts";
@@ -91,7 +91,8 @@ export const serve: Command = {
         `--share-calibration is for models of classes; this one predicts the number ${number}`,
       );
     }
-    const calibration = calibrationOf(parsed.text("calibration"), model);
+    const calibrationFile = parsed.text("calibration");
+    const calibration = calibrationFile === undefined ? undefined : readCalibration(calibrationFile, model);
     const { startService } = await import("../server/start-service.ts");
     await keepServing(
       await startService(model, { ...options, calibration, sharesCalibration }),
@@ -100,12 +101,6 @@ export const serve: Command = {
     );
   },
 };
-
-/** The calibration set of the model's sort. */
-function calibrationOf(file: string | undefined, model: AnyModel): ServiceOptions["calibration"] {
-  if (file === undefined) return undefined;
-  return isRegression(model) ? readCalibration(file, model) : readCalibration(file, model);
-}
 
 /** Serves the studio until it is interrupted. */
 export async function runStudio(parsed: Parsed, context: Context): Promise<void> {

@@ -165,7 +165,7 @@ function shifted(
   set?: number | undefined,
 ): AnyModel {
   if (shift === undefined) return model;
-  if (set === undefined) return isRegression(model) ? shiftMissing(model, shift) : shiftMissing(model, shift);
+  if (set === undefined) return shiftMissing(model, shift);
   const message =
     "set cannot be combined with shift: prediction sets require values that are missing at random";
   throw new ApiError(422, "invalid-request", message);
