@@ -94,12 +94,7 @@ function meanTable(metric: keyof Scores, methods = shown, count = splits): strin
 }
 
 /** Means over tables under each condition. */
-function meansOf(
-  own: readonly TableScores[],
-  method: string,
-  metric: keyof Scores,
-  count: number,
-): string[] {
+function meansOf(own: readonly TableScores[], method: string, metric: keyof Scores, count: number): string[] {
   return CONDITIONS.map((_, c) => {
     const { mean, error } = meanOverTables(
       own.map((table) => valuesOf(table, method, metric, c, count) as number[]),
