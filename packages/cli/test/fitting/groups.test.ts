@@ -14,12 +14,9 @@ function visits(patients: number, each: number): string {
   const lines = Array.from({ length: patients }, (_, p) => {
     const [pressure, weight, sick] = [drawn.normal(), drawn.normal(), drawn.uniform() < 0.5];
     return Array.from({ length: each }, () =>
-      [
-        `P${p}`,
-        pressure + 0.01 * drawn.normal(),
-        weight + 0.01 * drawn.normal(),
-        sick ? "yes" : "no",
-      ].join(","),
+      [`P${p}`, pressure + 0.01 * drawn.normal(), weight + 0.01 * drawn.normal(), sick ? "yes" : "no"].join(
+        ",",
+      ),
     );
   }).flat();
   return ["patient,pressure,weight,sick", ...lines, ""].join("\n");
@@ -32,15 +29,15 @@ interface Fitted {
   readonly group?: string;
 }
 
-function fit(words: readonly string[]): Fitted {
+function fitTable(words: readonly string[]): Fitted {
   return JSON.parse(succeed(["fit", ...words, "--json", "-o", "m.json"], { cwd }).stdout);
 }
 
 describe("rows of one patient", () => {
   test("are held out together with --group, so that patients who are recognized do not make the model look good", () => {
     const words = ["visits.csv", "--label", "sick", "--model", "trees", "--exclude", "patient"];
-    expect(fit(words).verdict.better).toBe(true);
-    const { verdict, columns, group } = fit([...words, "--group", "patient"]);
+    expect(fitTable(words).verdict.better).toBe(true);
+    const { verdict, columns, group } = fitTable([...words, "--group", "patient"]);
     expect(verdict).toMatchObject({ better: false, rows: 400 });
     expect(columns.map(({ name }) => name)).toEqual(["pressure", "weight"]);
     expect(group).toBe("patient");
@@ -57,8 +54,8 @@ describe("rows of one patient", () => {
 
   test("are held out together where a number is predicted, too", () => {
     const words = ["visits.csv", "--label", "weight", "--model", "trees", "--columns", "pressure"];
-    expect(fit(words).verdict.better).toBe(true);
-    expect(fit([...words, "--group", "patient"]).verdict.better).toBe(false);
+    expect(fitTable(words).verdict.better).toBe(true);
+    expect(fitTable([...words, "--group", "patient"]).verdict.better).toBe(false);
   });
 });
 
@@ -66,7 +63,7 @@ test("groups hold for the choices on rows with missing values, too", () => {
   const [header, ...lines] = visits(40, 6).trimEnd().split("\n");
   const gaps = lines.map((line, r) => (r % 4 === 0 ? line.replace(/,[^,]*/, ",") : line));
   place.write("gaps.csv", [header, ...gaps, ""].join("\n"));
-  const { verdict } = fit(["gaps.csv", "--label", "sick", "--group", "patient", "--missing", "auto"]);
+  const { verdict } = fitTable(["gaps.csv", "--label", "sick", "--group", "patient", "--missing", "auto"]);
   expect(verdict).toMatchObject({ better: false, rows: 240 });
 });
 
@@ -117,7 +114,9 @@ describe("groups of rows", () => {
     const codes = table.columns[0];
     const dealt = dealGroups(order, order, 5, codes);
     for (const k of [0, 1]) {
-      const sizes = [0, 1, 2, 3, 4].map((f) => order.filter((r) => codes[r] === k && dealt?.part[r] === f).length);
+      const sizes = [0, 1, 2, 3, 4].map(
+        (f) => order.filter((r) => codes[r] === k && dealt?.part[r] === f).length,
+      );
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
     }
     expect(dealGroups(new Int32Array(3), [0, 1, 2], 5)).toBeUndefined();
