@@ -4,6 +4,7 @@ import {
   type Column,
   type IndicatorComparison,
   isRegression,
+  type RegressionReport,
   type TrainingReport,
 } from "conformant";
 import { MASKED, type ModelChoice } from "../fit/choose-model.ts";
@@ -44,6 +45,12 @@ export function summarizeFit(report: FitReport): FitSummary {
   if (report.unlabeled) facts.push(["skipped", `${counted(report.unlabeled, "row")} without a label`]);
   if (report.training) facts.push(["training", trainingText(model, report.training)]);
   if (report.training?.choice) facts.push(["model", choiceOfModelText(report.training.choice)]);
+  const { group } = reading;
+  if (group)
+    facts.push([
+      "groups",
+      `${count(group.values.length)} of ${group.name}; the rows of each are held out together`,
+    ]);
   if (report.samples) facts.push(["samples", samplesText(report.samples)]);
   if ((report.training || report.unscored) && !report.verdict)
     facts.push(["verdict", `none: ${report.unscored ?? "--no-cross-validation"}`]);
@@ -89,10 +96,9 @@ function certificateText(largest: number, momentMismatch: number | undefined): s
 /** What was trained, on what. */
 function trainingText({ predictor }: AnyModel, summary: TrainingSummary): string {
   if (predictor.kind === "linear") {
-    const { rows = 0, rowsWithGaps = 0, l2 = 0 } = predictor.training ?? {};
-    const left =
-      rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with missing values not trained on` : "";
-    return `linear regression on ${counted(rows, "complete row")}, l2 ${l2}${left}`;
+    if (!predictor.training) return "linear regression";
+    const { rows, rowsCompleted = 0, l2 } = predictor.training;
+    return `linear regression on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${gapText(predictor.training)}`;
   }
   if (predictor.kind === "function") return "a function of a row";
   if (predictor.kind === "trees" || predictor.kind === "regression-trees")
@@ -157,7 +163,7 @@ function steadyText(steady: SteadySource): string {
 }
 
 /** How incomplete rows were used. */
-function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
+function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport | RegressionReport): string {
   if (rowsCompleted > 0)
     return `; ${counted(rowsCompleted, "incomplete row")} used, missing values imputed by sampling`;
   return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "incomplete row")} not used` : "";
@@ -251,6 +257,7 @@ export function fitReportJson(report: FitReport): object {
     ignored: reading.leftOut.map(({ name, why }) => ({ column: name, reason: why })),
     notes: reading.notes.map(({ name, note }) => ({ column: name, ...note })),
     label: predictor.label,
+    ...(reading.group && { group: reading.group.name }),
     ...(isRegression(model)
       ? { output: response.outputs[0], ...(range && { range: [range.least, range.most] }) }
       : {
