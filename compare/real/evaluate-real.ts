@@ -28,6 +28,8 @@ const PEERS = [
 /** Multiple imputation, which takes longer than all the other peers together, and seconds of processor time that R may take on a split. */
 export const MICE = "mice";
 export const MICE_SECONDS = 120;
+/** Columns of a table beyond which it is not tried. */
+const MICE_COLUMNS = Number.POSITIVE_INFINITY;
 
 /** Ours, by the options of `fit`. It chooses between models, and indicators for trees, only where it scores new rows. */
 const OURS: Readonly<Record<string, TextFit["training"]>> = {
@@ -94,6 +96,8 @@ export interface MiceScores {
 
 /** Scores the mean of logistic regressions of five imputations by R's mice. */
 export async function evaluateMice(table: PublishedTable, seed: number): Promise<MiceScores> {
+  const columns = (await readReal(table, MOST_ROWS)).names.length - 1;
+  if (columns > MICE_COLUMNS) return { refused: `more than ${MICE_COLUMNS} columns` };
   return kept([...placeOf(table, seed), MICE], async () => miceScores(await splitOf(table, seed)));
 }
 

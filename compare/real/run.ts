@@ -107,9 +107,9 @@ function meansOf(own: readonly TableScores[], method: string, metric: keyof Scor
 function miceSection(): string[] {
   if (mice === 0) return [];
   const limit = `${MICE_SECONDS} seconds of processor time`;
-  const refused = [...refusals].map(
-    ([name, why]) => `\`${name}\` (${why.includes("time limit") ? "too slow" : "an error in R"})`,
-  );
+  const reason = (why: string): string =>
+    why.startsWith("more") ? why : why.includes("time limit") ? "too slow" : "an error in R";
+  const refused = [...refusals].map(([name, why]) => `\`${name}\` (${reason(why)})`);
   const without = refused.length === 0 ? "" : ` Not on ${refused.join(", ")}.`;
   return [
     "## Multiple imputation",
@@ -180,7 +180,7 @@ const text = [
   "",
   ...meanTable("logLoss"),
   "",
-  `Written by \`npm run compare -- real\` on ${new Date().toISOString().slice(0, 10)}. Boosting chooses its number of iterations on a fifth of the training rows. Logistic regressions of scikit-learn have their default penalty. Weights for missing values count only values that are missing in the table itself; in *fit, not told* and *mean + indicator* they count masked cells as well, in *mean + indicator, told* they do not.`,
+  `Written by \`${["npm run compare -- real", ...process.argv.slice(2).filter((word) => word !== "--publish")].join(" ")}\` on ${new Date().toISOString().slice(0, 10)}. Boosting chooses its number of iterations on a fifth of the training rows. Logistic regressions of scikit-learn have their default penalty. Weights for missing values count only values that are missing in the table itself; in *fit, not told* and *mean + indicator* they count masked cells as well, in *mean + indicator, told* they do not.`,
   "",
   ...(["accuracy", "calibration"] as const).flatMap((metric) => [
     `## ${METRICS[metric]}`,
