@@ -157,7 +157,7 @@ test("trees average over missing values that tell nothing, unless all are to be 
 });
 
 /** Bounds that make a table of a thousand rows a large one. */
-const LOW = { ...USUAL_TRAINING.bounds, mixtureCells: 0, scoredRows: 200, triedRows: 1200 };
+const LOW = { ...USUAL_TRAINING.bounds, mixtureCells: 0, scoredRows: 200, triedRows: 1200, trainedOnce: 0 };
 
 test("of a large table the mixture is of a sample, which the report tells, and the classifier is of all rows", async () => {
   const rows = table("a,b,c,y", 4500, (g) => {

@@ -32,7 +32,7 @@ import { meanWithError } from "../verdict/standard-error.ts";
 import { hasOneClass } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin } from "./fit-again.ts";
 import { fitDistribution } from "./fit-distribution.ts";
-import { predictOutOfFold, rowsForTrees } from "./out-of-fold.ts";
+import { dealFolds, predictOutOfFold, rowsForTrees } from "./out-of-fold.ts";
 import type { NumberLabel } from "./read-number-label.ts";
 import { readLabeledTable } from "./read-training-table.ts";
 import { rowsToDescribe } from "./sample-bounds.ts";
@@ -110,7 +110,7 @@ const [FEWEST_COMPARED, MOST_COMPARED, FOLDS] = [50, 5000, 5];
 function chooseModel(
   table: Table,
   label: string,
-  { model, seed }: TrainingOptions,
+  { model, seed, bounds }: TrainingOptions,
   reporter: Reporter,
 ): TrainingOptions["model"] {
   if (model !== "auto") return model;
@@ -119,7 +119,9 @@ function chooseModel(
   if (complete.length < FEWEST_COMPARED) return "logistic";
   const rows = sampleRows(pickRows(table, complete), MOST_COMPARED, seed);
   const draws = random(seed);
-  const fold = Array.from({ length: rows.rows }, () => Math.floor(draws.uniform() * FOLDS));
+  const fold = rows.groups
+    ? dealFolds(rows, { seed, bounds }).fold
+    : Array.from({ length: rows.rows }, () => Math.floor(draws.uniform() * FOLDS));
   const errors = { linear: new Float64Array(rows.rows), trees: new Float64Array(rows.rows) };
   for (let f = 0; f < FOLDS; f++) {
     const watch = watchWork(reporter, f, FOLDS, "comparing models");

@@ -1,5 +1,5 @@
 import { type Column, random, type Table, type WatchOptions } from "conformant";
-import { isMissing, pickRows } from "conformant/internal";
+import { dealGroups, isMissing, pickRows } from "conformant/internal";
 import { splitLabel } from "../source/labeled-rows.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { shuffled } from "../source/shuffled.ts";
@@ -100,31 +100,42 @@ export interface Folds {
  *
  * @param table the columns of the model and, last, the label
  */
-export function dealFolds({ schema, rows, columns }: Table, { seed, bounds }: FoldOptions): Folds {
+export function dealFolds({ schema, rows, columns, groups }: Table, { seed, bounds }: FoldOptions): Folds {
   const last = columns.length - 1;
   const label = schema.columns[last];
   const classes = label.kind === "categorical" ? label.values.length : 1;
   const isLarge = rows > LARGE * bounds.scoredRows;
-  const folds = isLarge ? Math.max(2 * FOLDS, Math.ceil(rows / bounds.scoredRows)) : Math.min(FOLDS, rows);
+  const most = isLarge ? Math.max(2 * FOLDS, Math.ceil(rows / bounds.scoredRows)) : Math.min(FOLDS, rows);
+  const { fold, folds } = stratifiedFolds({ labels: columns[last], groups }, most, seed);
   const isCostly = rows >= TWO_FOLDS_FROM || rows * last * (last + classes) >= COSTLY;
   const scored = isLarge || rows >= ONE_FOLD_FROM ? 1 : isCostly ? Math.min(2, folds) : folds;
-  return { fold: stratifiedFolds(columns[last], folds, seed), count: folds, scored, isLarge };
+  return { fold, count: folds, scored, isLarge };
 }
 
-/** The fold of each row: the rows of a class, in random order, are dealt out one by one. */
-export function stratifiedFolds(labels: ArrayLike<number>, folds: number, seed: number): Int32Array {
+/** The fold of each row: the rows of a class, in random order, are dealt out one by one, or whole groups of rows. */
+export function stratifiedFolds(
+  { labels, groups }: { readonly labels: ArrayLike<number>; readonly groups?: Int32Array | undefined },
+  folds: number,
+  seed: number,
+): { readonly fold: Int32Array; readonly folds: number } {
   const order = shuffled(labels.length, random(seed));
+  const dealt = groups && dealGroups(groups, order, folds, labels);
+  if (dealt) return { fold: dealt.part, folds: dealt.parts };
   const places = Int32Array.from(order.keys());
   places.sort((a, b) => labels[order[a]] - labels[order[b]] || a - b);
   const fold = new Int32Array(labels.length);
   places.forEach((place, at) => {
     fold[order[place]] = at % folds;
   });
-  return fold;
+  return { fold, folds };
 }
 
-/** The rows of a table that trees are trained on: those of a large one that are not held out, so that the trees that are scored are the final ones. */
+/** The rows that trees are trained on: all, or in a large table those that are not held out, so that the trees that are scored are the final ones. */
 export function rowsForTrees(table: Table, options: FoldOptions): Table {
+  const last = table.columns.length - 1;
+  const label = table.schema.columns[last];
+  const trees = label.kind === "categorical" && label.values.length > 2 ? label.values.length : 1;
+  if (table.rows * last * trees < options.bounds.trainedOnce) return table;
   const { fold, scored, isLarge } = dealFolds(table, options);
   return isLarge
     ? pickRows(
