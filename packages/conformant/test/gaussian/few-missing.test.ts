@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyConditional, condition, conditionMissing } from "../../src/gaussian/condition.ts";
+import { applyConditional, atPattern, condition } from "../../src/gaussian/condition.ts";
 import { hasFewMissing, inverseOf } from "../../src/gaussian/few-missing.ts";
 import {
   createGaussian,
@@ -8,7 +8,7 @@ import {
   patternOf,
 } from "../../src/gaussian/gaussian.ts";
 import { manyRows } from "../../src/gaussian/many-rows.ts";
-import { GaussianScorer } from "../../src/gaussian/score-rows.ts";
+import { createScorer } from "../../src/gaussian/score-rows.ts";
 import { random } from "../../src/math/random.ts";
 
 const [n, K, M, ROWS] = [40, 3, 5, 60];
@@ -56,7 +56,7 @@ describe("rows with few missing values of many columns", () => {
     const gaussians = Array.from({ length: M }, (_, m) => makeGaussian(columns, noise, 10 + m));
     const cells = makeCells(noise);
     const [density, shift] = [new Float64Array(ROWS * M), new Float64Array(ROWS * M * K)];
-    new GaussianScorer(columns, gaussians).score(cells, ROWS, density, shift, manyRows);
+    createScorer(columns, gaussians).score(cells, ROWS, density, shift, manyRows);
     const near = (ours: number, theirs: number): void =>
       expect(Math.abs(ours - theirs) / Math.max(1, Math.abs(theirs))).toBeLessThan(tolerance);
     for (let r = 0; r < ROWS; r++) {
@@ -67,7 +67,7 @@ describe("rows with few missing values of many columns", () => {
         const given = condition(columns, gaussian, pattern);
         const { logDensity, mean } = applyConditional(given, gaussian, pattern, cells, r * n);
         near(density[r * M + m], logDensity);
-        const few = conditionMissing(columns, gaussian, pattern);
+        const few = atPattern(columns, gaussian, pattern).given();
         const ours = new Float64Array(h);
         few.meanInto(cells, r * n, ours);
         ours.forEach((x, a) => {
