@@ -19,8 +19,9 @@ export interface VerdictTexts {
  * @param classes in the order of the model
  */
 export function describeVerdict(verdict: ModelVerdict, classes: readonly string[]): VerdictTexts {
-  const { sentence, rows, folds } = verdict;
-  const how = folds > 0 ? `, each by a model fitted to other rows (${counted(folds, "fold")})` : "";
+  const { sentence, rows, folds, imported } = verdict;
+  const what = imported ? "distribution" : "model";
+  const how = folds > 0 ? `, each by a ${what} fitted to other rows (${counted(folds, "fold")})` : "";
   const scored = ["scored", `${counted(rows, "row")}${how}; ± is one standard error`] as const;
   if (verdict.task === "regression") {
     const { rmse, rmseStandardError, mae, r2, baselineRmse } = verdict;
