@@ -1,9 +1,9 @@
 import { choleskyRoot, solveLower, submatrix } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
 import type { Random } from "../math/random.ts";
-import { conditionFew, type GaussianAtPattern, hasFewMissing, type MissingGiven } from "./few-missing.ts";
+import { conditionFew, hasFewMissing, type MissingGiven } from "./few-missing.ts";
 import type { Gaussian, GaussianColumns, Pattern } from "./gaussian.ts";
-import { LowRankPattern } from "./low-rank.ts";
+import { cellMassLowRank, LowRankPattern } from "./low-rank.ts";
 
 /** A Gaussian factor for one pattern of gaps: how the hidden cells follow from the known ones. Σ_oo = L Lᵀ. */
 export interface Conditional {
@@ -55,58 +55,23 @@ export interface Conditioned {
   readonly mean: Float64Array;
 }
 
-/** A Gaussian for a pattern, whatever the form of its covariance. */
-export function atPattern(
+/** Conditions a factor on a pattern to ask for the missing cells alone: the cheaper way for as many as there are. */
+export function conditionMissing(
   gaussianColumns: GaussianColumns,
-  gaussian: Gaussian,
+  factor: Gaussian,
   pattern: Pattern,
-): GaussianAtPattern {
-  const { mean, lowRank } = gaussian;
-  return lowRank
-    ? new LowRankPattern(gaussianColumns, { mean, lowRank }, pattern)
-    : new FullPattern(gaussianColumns, gaussian, pattern);
-}
-
-/** A pattern of missing values under any covariance. */
-class FullPattern implements GaussianAtPattern {
-  readonly #gaussianColumns: GaussianColumns;
-  readonly #gaussian: Gaussian;
-  readonly #pattern: Pattern;
-  /** L with Σ_oo = L Lᵀ, o × o. */
-  #root: Float64Array | undefined;
-
-  constructor(gaussianColumns: GaussianColumns, gaussian: Gaussian, pattern: Pattern) {
-    this.#gaussianColumns = gaussianColumns;
-    this.#gaussian = gaussian;
-    this.#pattern = pattern;
-  }
-
-  /** In the cheaper way for as many cells as are missing. */
-  given(): MissingGiven {
-    const [factor, pattern] = [this.#gaussian, this.#pattern];
-    const [o, h] = [pattern.known.length, pattern.hidden.length];
-    if (hasFewMissing(o + h, h)) return conditionFew(this.#gaussianColumns, factor, pattern);
-    const given = condition(this.#gaussianColumns, factor, pattern);
-    const z = new Float64Array(o);
-    return {
-      covariance: given.covariance,
-      shift: given.shift,
-      meanInto: (cells, start, mean) => void standardize(given, factor, pattern, cells, start, z, mean),
-    };
-  }
-
-  logCellMass(cells: Float64Array, start: number, sizes: Float64Array): number {
-    const { mean, covariance } = this.#gaussian;
-    const { known } = this.#pattern;
-    const o = known.length;
-    this.#root ??= choleskyRoot(submatrix(covariance, mean.length, known), o);
-    const root = this.#root;
-    const z = Float64Array.from(known, (i) => cells[start + i] - mean[i]);
-    solveLower(root, o, z);
-    let mass = 0;
-    for (let i = 0; i < o; i++) mass += logNormalInterval(z[i], sizes[known[i]] / (2 * root[i * o + i]));
-    return mass;
-  }
+): MissingGiven {
+  const { mean, lowRank } = factor;
+  if (lowRank) return new LowRankPattern(gaussianColumns, { mean, lowRank }, pattern).given();
+  const [o, h] = [pattern.known.length, pattern.hidden.length];
+  if (hasFewMissing(o + h, h)) return conditionFew(gaussianColumns, factor, pattern);
+  const given = condition(gaussianColumns, factor, pattern);
+  const z = new Float64Array(o);
+  return {
+    covariance: given.covariance,
+    shift: given.shift,
+    meanInto: (cells, start, mean) => void standardize(given, factor, pattern, cells, start, z, mean),
+  };
 }
 
 /** Applies a conditional to the row of n cells that starts at `start`. */
@@ -142,6 +107,29 @@ function standardize(
     for (let c = 0; c < h; c++) mean[c] += gain[i * h + c] * z[i];
   }
   return squares;
+}
+
+/**
+ * log Π_i P( |x_i − y_i| ≤ ½ size_i | y_1 … y_{i−1} ) over the known cells of the row that starts at `start`: the mass of the cell that it was
+ * recorded in, one column after the other. As the cells shrink it becomes the density times their size.
+ *
+ * @param sizes of the cells, n numbers
+ */
+export type CellMass = (cells: Float64Array, start: number, sizes: Float64Array) => number;
+
+/** The mass of the cells of rows with this pattern. */
+export function cellMassOf({ mean, covariance, lowRank }: Gaussian, pattern: Pattern): CellMass {
+  if (lowRank) return cellMassLowRank({ mean, lowRank }, pattern);
+  const { known } = pattern;
+  const o = known.length;
+  const lower = choleskyRoot(submatrix(covariance, mean.length, known), o);
+  return (cells, start, sizes) => {
+    const z = Float64Array.from(known, (i) => cells[start + i] - mean[i]);
+    solveLower(lower, o, z);
+    let mass = 0;
+    for (let i = 0; i < o; i++) mass += logNormalInterval(z[i], sizes[known[i]] / (2 * lower[i * o + i]));
+    return mass;
+  };
 }
 
 /**

@@ -12,19 +12,6 @@ export interface MissingGiven {
   readonly meanInto: (cells: Float64Array, start: number, mean: Float64Array) => void;
 }
 
-/** A Gaussian for one pattern of missing values: what depends on the form of its covariance. */
-export interface GaussianAtPattern {
-  /** How the missing cells follow from the known ones. */
-  readonly given: () => MissingGiven;
-  /**
-   * log Π_i P( |x_i − y_i| ≤ ½ size_i | y_1 … y_{i−1} ) over the known cells of the row that starts at `start`: the mass of the cell that it
-   * was recorded in, one column after the other. As the cells shrink it becomes the density times their size.
-   *
-   * @param sizes of the cells, n numbers
-   */
-  readonly logCellMass: (cells: Float64Array, start: number, sizes: Float64Array) => number;
-}
-
 /** Columns from which on the inverse of the covariance pays for rows with few missing cells. */
 const WIDE = 32;
 

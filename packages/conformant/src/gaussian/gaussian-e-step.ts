@@ -1,7 +1,7 @@
 import { triangle } from "../math/cholesky.ts";
-import { atPattern } from "./condition.ts";
+import { type CellMass, cellMassOf, conditionMissing } from "./condition.ts";
 import type { FactorExpectation, FactorSeeds, FactorSums } from "./factor-in-fit.ts";
-import type { GaussianAtPattern, MissingGiven } from "./few-missing.ts";
+import type { MissingGiven } from "./few-missing.ts";
 import type { GaussianFrame } from "./frame.ts";
 import { type Gaussian, type GaussianColumns, type Pattern, patternKey, patternOf } from "./gaussian.ts";
 import { OuterSums } from "./moments.ts";
@@ -13,12 +13,11 @@ const BATCH = 256;
 /** A component's share of a row below this adds nothing to its moments. */
 const NEGLIGIBLE = 1e-15;
 
-/** The pattern of a row, and of those behind it that have the same. */
+/** The pattern of a row, and of those behind it that have the same; each list has an entry per component. */
 interface PreparedPattern {
   readonly key: string;
   readonly pattern: Pattern;
-  /** One per component. */
-  readonly factors: readonly GaussianAtPattern[];
+  masses?: readonly CellMass[];
   given?: readonly MissingGiven[];
 }
 
@@ -100,8 +99,9 @@ export class GaussianExpectation implements FactorExpectation {
     if (this.frame.resolution) return;
     const [n, K] = [this.row.length, this.gaussianColumns.K];
     const prepared = this.patternAt(r);
-    prepared.given ??= prepared.factors.map((factor) => factor.given());
-    const { pattern, given } = prepared;
+    const { pattern } = prepared;
+    prepared.given ??= this.factors.map((factor) => conditionMissing(this.gaussianColumns, factor, pattern));
+    const { given } = prepared;
     this.centre(r);
     for (let m = 0; m < this.moments.length; m++) {
       let total = 0;
@@ -152,10 +152,12 @@ export class GaussianExpectation implements FactorExpectation {
   private massesFrom(r: number, rows: number, resolution: Float64Array): void {
     const M = this.factors.length;
     for (let s = r; s < r + rows; s++) {
-      const { factors } = this.patternAt(s);
+      const prepared = this.patternAt(s);
+      const { pattern } = prepared;
+      prepared.masses ??= this.factors.map((factor) => cellMassOf(factor, pattern));
       const start = s * this.row.length;
       for (let m = 0; m < M; m++)
-        this.density[(s - r) * M + m] = factors[m].logCellMass(this.cells, start, resolution);
+        this.density[(s - r) * M + m] = prepared.masses[m](this.cells, start, resolution);
     }
   }
 
@@ -163,9 +165,7 @@ export class GaussianExpectation implements FactorExpectation {
     const n = this.row.length;
     const key = patternKey(this.cells, r * n, n);
     if (this.last?.key === key) return this.last;
-    const pattern = patternOf(this.cells, r * n, n);
-    const factors = this.factors.map((factor) => atPattern(this.gaussianColumns, factor, pattern));
-    this.last = { key, pattern, factors };
+    this.last = { key, pattern: patternOf(this.cells, r * n, n) };
     return this.last;
   }
 }

@@ -3,7 +3,7 @@ import { plainContext } from "../kernels/context.ts";
 import { dot } from "../math/vectors.ts";
 import type { Table } from "../schema/data.ts";
 import type { Cells } from "../schema/read-row.ts";
-import { atPattern, type MissingNormals } from "./condition.ts";
+import { conditionMissing, type MissingNormals } from "./condition.ts";
 import { createGaussian, type Gaussian, type GaussianColumns, gaussianCells, patternOf } from "./gaussian.ts";
 import { createScorer, type GaussianScorer } from "./score-rows.ts";
 
@@ -60,7 +60,7 @@ export class GaussianFactor implements Factor {
     const means = new Float64Array(gaussians.length * K * h);
     const mean = new Float64Array(h);
     const covariances = gaussians.map((gaussian, m) => {
-      const given = atPattern(this.#gaussianColumns, gaussian, pattern).given();
+      const given = conditionMissing(this.#gaussianColumns, gaussian, pattern);
       given.meanInto(cells, 0, mean);
       for (let k = 0; k < K; k++)
         for (let a = 0; a < h; a++) means[(m * K + k) * h + a] = mean[a] + given.shift[k * h + a];

@@ -1,6 +1,7 @@
 import { triangle } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
-import type { GaussianAtPattern, MissingGiven } from "./few-missing.ts";
+import type { CellMass } from "./condition.ts";
+import type { MissingGiven } from "./few-missing.ts";
 import type { GaussianColumns, LowRank, Pattern } from "./gaussian.ts";
 
 /** Σ as a full n × n matrix. */
@@ -33,7 +34,7 @@ export interface LowRankGaussian {
  * T is positive definite where J is and negative definite on the rest given that, so that its factor needs no pivots. With n columns a pattern
  * costs n r² steps and a row n r.
  */
-export class LowRankPattern implements GaussianAtPattern {
+export class LowRankPattern {
   readonly #gaussianColumns: GaussianColumns;
   readonly #gaussian: LowRankGaussian;
   readonly #pattern: Pattern;
@@ -225,17 +226,18 @@ export class LowRankPattern implements GaussianAtPattern {
       },
     };
   }
+}
 
-  /** Given the columns before it number i is normal with mean μ_i + λ_i·z and variance ψ_i + λ_iᵀ P λ_i; z and P follow as in a Kalman filter. */
-  logCellMass(cells: Float64Array, start: number, sizes: Float64Array): number {
-    const { mean, lowRank } = this.#gaussian;
+/** Given the columns before it number i is normal with mean μ_i + λ_i·z and variance ψ_i + λ_iᵀ P λ_i; z and P follow as in a Kalman filter. */
+export function cellMassLowRank({ mean, lowRank }: LowRankGaussian, { known }: Pattern): CellMass {
+  return (cells, start, sizes) => {
     const { diagonal, loadings, signs } = lowRank;
     const r = signs.length;
     const P = new Float64Array(r * r);
     for (let a = 0; a < r; a++) P[a * r + a] = signs[a];
     const [z, along] = [new Float64Array(r), new Float64Array(r)];
     let mass = 0;
-    for (const i of this.#pattern.known) {
+    for (const i of known) {
       const own = i * r;
       let [variance, away] = [diagonal[i], cells[start + i] - mean[i]];
       for (let a = 0; a < r; a++) {
@@ -254,7 +256,7 @@ export class LowRankPattern implements GaussianAtPattern {
       }
     }
     return mass;
-  }
+  };
 }
 
 /** Σ⁻¹ as a full n × n matrix, and log |Σ| / 2. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyConditional, atPattern, condition } from "../../src/gaussian/condition.ts";
+import { applyConditional, condition, conditionMissing } from "../../src/gaussian/condition.ts";
 import { hasFewMissing, inverseOf } from "../../src/gaussian/few-missing.ts";
 import {
   createGaussian,
@@ -67,7 +67,7 @@ describe("rows with few missing values of many columns", () => {
         const given = condition(columns, gaussian, pattern);
         const { logDensity, mean } = applyConditional(given, gaussian, pattern, cells, r * n);
         near(density[r * M + m], logDensity);
-        const few = atPattern(columns, gaussian, pattern).given();
+        const few = conditionMissing(columns, gaussian, pattern);
         const ours = new Float64Array(h);
         few.meanInto(cells, r * n, ours);
         ours.forEach((x, a) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { solvePrior } from "../../src/gaussian/class-prior.ts";
-import { atPattern } from "../../src/gaussian/condition.ts";
+import { conditionMissing } from "../../src/gaussian/condition.ts";
 import { inverseOf } from "../../src/gaussian/few-missing.ts";
 import { analyzeFactors } from "../../src/gaussian/fit-low-rank.ts";
 import { frameOf, type GaussianFrame } from "../../src/gaussian/frame.ts";
@@ -102,7 +102,7 @@ describe("a covariance of low rank plus diagonal", () => {
       const pattern = patternOf(cells, r * n, n);
       const h = pattern.hidden.length;
       const [ours, theirs] = [gaussian, dense(columns, gaussian)].map((own) => {
-        const given = atPattern(columns, own, pattern).given();
+        const given = conditionMissing(columns, own, pattern);
         const mean = new Float64Array(h);
         given.meanInto(cells, r * n, mean);
         return [...mean, ...given.covariance, ...given.shift];
