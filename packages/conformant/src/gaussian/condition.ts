@@ -2,7 +2,7 @@ import { choleskyRoot, solveLower, submatrix } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
 import type { Random } from "../math/random.ts";
 import { conditionFew, hasFewMissing, type MissingGiven } from "./few-missing.ts";
-import type { Gaussian, GaussianColumns, Pattern } from "./gaussian.ts";
+import type { CellMass, Gaussian, GaussianColumns, Pattern } from "./gaussian.ts";
 import { cellMassLowRank, LowRankPattern } from "./low-rank.ts";
 
 /** A Gaussian factor for one pattern of gaps: how the hidden cells follow from the known ones. Σ_oo = L Lᵀ. */
@@ -108,14 +108,6 @@ function standardize(
   }
   return squares;
 }
-
-/**
- * log Π_i P( |x_i − y_i| ≤ ½ size_i | y_1 … y_{i−1} ) over the known cells of the row that starts at `start`: the mass of the cell that it was
- * recorded in, one column after the other. As the cells shrink it becomes the density times their size.
- *
- * @param sizes of the cells, n numbers
- */
-export type CellMass = (cells: Float64Array, start: number, sizes: Float64Array) => number;
 
 /** The mass of the cells of rows with this pattern. */
 export function cellMassOf({ mean, covariance, lowRank }: Gaussian, pattern: Pattern): CellMass {

@@ -1,9 +1,16 @@
 import { triangle } from "../math/cholesky.ts";
-import { type CellMass, cellMassOf, conditionMissing } from "./condition.ts";
+import { cellMassOf, conditionMissing } from "./condition.ts";
 import type { FactorExpectation, FactorSeeds, FactorSums } from "./factor-in-fit.ts";
 import type { MissingGiven } from "./few-missing.ts";
 import type { GaussianFrame } from "./frame.ts";
-import { type Gaussian, type GaussianColumns, type Pattern, patternKey, patternOf } from "./gaussian.ts";
+import {
+  type CellMass,
+  type Gaussian,
+  type GaussianColumns,
+  type Pattern,
+  patternKey,
+  patternOf,
+} from "./gaussian.ts";
 import { OuterSums } from "./moments.ts";
 import type { ScoringContext } from "./patterns.ts";
 import { createScorer, type GaussianScorer } from "./score-rows.ts";

@@ -1,8 +1,7 @@
 import { triangle } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
-import type { CellMass } from "./condition.ts";
 import type { MissingGiven } from "./few-missing.ts";
-import type { GaussianColumns, LowRank, Pattern } from "./gaussian.ts";
+import type { CellMass, GaussianColumns, LowRank, Pattern } from "./gaussian.ts";
 
 /** Σ as a full n × n matrix. */
 export function expandLowRank({ diagonal, loadings, signs }: LowRank): Float64Array {
