@@ -27,9 +27,9 @@ const PEERS = [
 
 /** Multiple imputation, which takes longer than all the other peers together, and seconds of processor time that R may take on a split. */
 export const MICE = "mice";
-export const MICE_SECONDS = 120;
+export const MICE_SECONDS = 20;
 /** Columns of a table beyond which it is not tried. */
-const MICE_COLUMNS = Number.POSITIVE_INFINITY;
+const MICE_COLUMNS = 7;
 
 /** Ours, by the options of `fit`. It chooses between models, and indicators for trees, only where it scores new rows. */
 const OURS: Readonly<Record<string, TextFit["training"]>> = {
