@@ -16,5 +16,7 @@ export const REMEDIES: Remedies = {
     `add the part that matters as a column: X[${quoted(part)}] = X[${quoted(name)}].dt.${part}`,
   tooManyValues: "leave the column out, or make groups of its values",
   tooManyClasses: "ExpectedRegressor predicts numbers; pandas.cut turns them into classes",
+  predictClasses: "ExpectedClassifier predicts classes",
+  incompleteRows: "model='trees' trains on rows with missing values; X.drop(columns=…) drops a column",
   strangeCategories: "spell the values of X as the classifier does",
 };

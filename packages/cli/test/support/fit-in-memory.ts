@@ -26,6 +26,8 @@ export const noRemedies: Remedies = {
   date: word,
   tooManyValues: "",
   tooManyClasses: "",
+  predictClasses: "",
+  incompleteRows: "",
   strangeCategories: "",
 };
 

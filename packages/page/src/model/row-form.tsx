@@ -1,17 +1,17 @@
 import { type AnyModel, isRegression, type Questionnaire, type Row, type Value } from "conformant";
 import type { Ref } from "preact";
-import { useState } from "preact/hooks";
 import { FORM } from "../frame/texts.ts";
 import { AllFields } from "./all-fields.tsx";
 import type { ColumnShape } from "./column-shape.ts";
 import { FollowQuestionnaire } from "./follow-questionnaire.tsx";
 import { Interview } from "./interview.tsx";
+import { MadeQuestionnaire } from "./made-questionnaire.tsx";
 import type { NextStep } from "./next-step.ts";
-import { QuestionnaireFile } from "./questionnaire-file.tsx";
 import type { Answers } from "./use-answers.ts";
 
 interface RowFormProps {
   readonly model: AnyModel;
+  readonly modelText: string;
   readonly shapes: readonly ColumnShape[];
   readonly row: Row;
   readonly answers: Answers;
@@ -33,8 +33,8 @@ export type Way = keyof typeof FORM.waysOf;
 
 /** What is known of a row: all fields, the best question after the other, or a questionnaire. */
 export function RowForm(props: RowFormProps) {
-  const { model, shapes, row, answers, step, way, onWay, form, onChange, onClear, onMany, onUndo } = props;
-  const [questionnaire, setQuestionnaire] = useState(props.questionnaire);
+  const { model, modelText, shapes, row, answers, step, questionnaire, way, onWay } = props;
+  const { form, onChange, onClear, onMany, onUndo } = props;
   const known = Object.keys(row).length;
   // Questionnaires lead to classes.
   const ways = (Object.keys(FORM.waysOf) as Way[]).filter((name) => name !== "tree" || !isRegression(model));
@@ -94,8 +94,8 @@ export function RowForm(props: RowFormProps) {
       {way === "tree" && questionnaire && (
         <FollowQuestionnaire questionnaire={questionnaire} shapes={shapes} onChange={onChange} />
       )}
-      {way === "tree" && !isRegression(model) && (
-        <QuestionnaireFile model={model} onTake={setQuestionnaire} />
+      {way === "tree" && !questionnaire && (
+        <MadeQuestionnaire modelText={modelText} shapes={shapes} onChange={onChange} />
       )}
     </form>
   );

@@ -1,10 +1,19 @@
 // Explains and looks ahead beside the page, so that typing never waits for it.
 
-import { type AnyModel, type Calibration, isRegression, loadAnyModel, loadCalibration } from "conformant";
+import {
+  type AnyModel,
+  askTree,
+  type Calibration,
+  isRegression,
+  loadAnyModel,
+  loadCalibration,
+  type Questionnaire,
+} from "conformant";
 import { findAlternatives, findCertainty, findOutlook, findReasons } from "./answer.ts";
 import type { AnswerReply, AnswerRequest, Question } from "./answer-messages.ts";
 import { type AnswerScale, answerScale } from "./answer-scale.ts";
 import { findNumberCertainty, findNumberOutlook, findNumberReasons } from "./number-answer.ts";
+import { within } from "./within.ts";
 
 let model: AnyModel | undefined;
 /** Of a model of numbers. */
@@ -17,6 +26,7 @@ addEventListener("message", ({ data }: MessageEvent<AnswerRequest>) => {
     model = loadAnyModel(data.modelText);
     scale = isRegression(model) ? answerScale(model) : undefined;
   } else if ("calibrationText" in data) calibration = loadCalibration(data.calibrationText);
+  else if ("questionnaire" in data) reply(data.id, () => ({ questionnaire: compile(model) }));
   else {
     current = data.id;
     setTimeout(() => answer(data)); // first take in all that has been asked
@@ -42,14 +52,32 @@ function answer({ id, row, prediction, coverage }: Question): void {
       ];
   const next = (): void => {
     const find = parts.shift();
-    if (!find || id !== current) return;
-    try {
-      postMessage({ id, ...find() } satisfies AnswerReply);
-      setTimeout(next);
-    } catch (thrown) {
-      const failure = thrown instanceof Error ? thrown.message : String(thrown);
-      postMessage({ id, failure } satisfies AnswerReply);
-    }
+    if (find && id === current && reply(id, find)) setTimeout(next);
   };
   next();
+}
+
+/** Sends what is found, or why it was not; whether it was. */
+function reply(id: number, find: () => Omit<AnswerReply, "id">): boolean {
+  try {
+    postMessage({ id, ...find() } satisfies AnswerReply);
+    return true;
+  } catch (thrown) {
+    const failure = thrown instanceof Error ? thrown.message : String(thrown);
+    postMessage({ id, failure } satisfies AnswerReply);
+    return false;
+  }
+}
+
+/** Questions of a questionnaire at most, the fewest, and milliseconds for each size. */
+const [DEPTH, SHALLOWEST, COMPILE_MS] = [4, 2, 8000];
+
+/** The largest questionnaire that does not take too long. */
+function compile(own: AnyModel | undefined): Questionnaire | undefined {
+  if (!own || isRegression(own)) return undefined;
+  for (let depth = DEPTH; depth >= SHALLOWEST; depth--) {
+    const made = within(COMPILE_MS, (watch) => askTree(own, {}, { depth, ...watch }));
+    if (made) return made;
+  }
+  return undefined;
 }

@@ -176,7 +176,7 @@ async function fitTrained<Cells extends CellReading>(
   const reading = await readColumns(source, label, rules, host.reporter);
   const numbers = await readNumberLabel(source, label, task, reading, rules);
   if (numbers) {
-    if (task === undefined) host.reporter.warn(taskSentence(label, numbers));
+    if (task === undefined) host.reporter.warn(taskSentence(label, numbers, source.remedies));
     warnOfUnlabeled(numbers.unlabeled, host.reporter);
     return {
       reading,

@@ -20,6 +20,7 @@ import { counted } from "../source/count.ts";
 import { short } from "../source/format-number.ts";
 import { splitLabel } from "../source/labeled-rows.ts";
 import { quoted } from "../source/quoted.ts";
+import type { Remedies } from "../source/remedies.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { sampleRows } from "../source/sample-rows.ts";
 import { TableError } from "../source/table-error.ts";
@@ -69,7 +70,13 @@ export async function fitRegression<Cells extends CellReading>(
     host.reporter.warn("--missing informative is for classes; using --missing random");
   const train = (rows: Table, watch: WatchOptions): KnownRegressor =>
     addColumns(
-      trainOn(withoutColumns(rows, columnsWithin(also, rows)), label, training, watch),
+      trainOn(
+        withoutColumns(rows, columnsWithin(also, rows)),
+        label,
+        training,
+        context.source.remedies,
+        watch,
+      ),
       columnsWithin(also, rows),
     );
   const regressor = train(table, watchWork(host.reporter));
@@ -154,6 +161,7 @@ function trainOn(
   table: Table,
   label: string,
   { model, l2, seed, trainOn: which }: TrainingOptions,
+  { incompleteRows }: Remedies,
   watch: WatchOptions,
 ): LinearRegressor | TreeRegressor {
   const how = { label, ...(l2 !== "auto" && { l2 }), ...watch };
@@ -166,7 +174,7 @@ function trainOn(
   throw new TableError(
     "empty-data",
     `a linear regression needs rows without missing values, and ${complete} of ${counted(table.rows, "row")} have none missing`,
-    { hint: "--model trees trains on rows with missing values; --exclude drops a column" },
+    { hint: incompleteRows },
   );
 }
 

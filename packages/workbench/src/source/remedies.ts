@@ -22,6 +22,10 @@ export interface Remedies {
   readonly date: (name: string, part: "month" | "hour") => string;
   readonly tooManyValues: string;
   readonly tooManyClasses: string;
+  /** Predicts classes where a number is predicted. */
+  readonly predictClasses: string;
+  /** Rows with missing values, on which a linear regression cannot be trained. */
+  readonly incompleteRows: string;
   /** Values that an imported classifier spells differently. */
   readonly strangeCategories: string;
 }
