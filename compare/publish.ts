@@ -6,7 +6,7 @@ export const OVERVIEW = "docs/comparison.md";
 const FOLDER = "compare/results";
 
 /** The other comparisons, in the order of the overview. */
-const OTHERS = ["columns", "column-numbers", "real", "honesty", "regression"];
+const OTHERS = ["columns", "column-numbers", "real", "honesty", "regression", "intervals"];
 
 /** Prints the results of another comparison, or writes them and their part of the overview. */
 export function publish(name: string, lines: readonly string[], asFile: boolean): void {

@@ -30,10 +30,8 @@ export const REGRESSION_TABLES: readonly PublishedTable[] = [
     name: "elevators",
     label: "Goal",
     path: "regression/elevators.csv",
-    url: `${REPOSITORY}/elevators/elevators.data`,
-    gitBlob: "28b0b99f9e1183518a105d092279c0bb4abf6d8b",
-    header:
-      "climbRate,Sgz,p,q,curRoll,absRoll,diffClb,diffRollRate,diffDiffClb,SaTime1,SaTime2,SaTime3,SaTime4,diffSaTime1,diffSaTime2,diffSaTime3,diffSaTime4,Sa,Goal",
+    url: `${REPOSITORY}/elevators/elevators.full`,
+    gitBlob: "c70c4751b75c0c1961c84efea3129f366839b612",
   },
   {
     name: "kc-house",

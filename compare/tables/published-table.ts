@@ -18,8 +18,6 @@ export interface PublishedTable {
   readonly gitBlob: string;
   /** The column to predict. */
   readonly label: string;
-  /** The first line, where the file has none. */
-  readonly header?: string;
   /** Columns that are not used: identifiers, and those that give the label away. */
   readonly without?: readonly string[];
 }
@@ -32,10 +30,10 @@ export interface TextRows {
 
 /** Reads a table, the label last; rows without a label are dropped. */
 export async function readPublished(table: PublishedTable): Promise<TextRows> {
-  const { path, url, gitBlob, label, header, without = [] } = table;
+  const { path, url, gitBlob, label, without = [] } = table;
   await downloadFile({ path, urls: [url], gitBlob }, FOLDER);
   const text = readFileSync(join(FOLDER, path), "utf8").replace(/^\uFEFF/, "");
-  const { columns, rows } = await readCsvTable(path, pieces(header ? `${header}\n${text}` : text), {
+  const { columns, rows } = await readCsvTable(path, pieces(text), {
     expected: [label],
     twiceNamed: "",
     tooLarge: "",

@@ -74,7 +74,7 @@ export {
   type RegressionReport,
 } from "./linear/linear-regressor.ts";
 export { type RegressorJson, readRegressor } from "./linear/read-regressor.ts";
-export { type TrainRegressorOptions, trainRegressor } from "./linear-regression/train-regressor.ts";
+export { type TrainRegressorOptions, trainRegressor } from "./linear/train-regressor.ts";
 export { type TrainOptions, train } from "./logistic-regression/train.ts";
 export type { NormalMixture } from "./math/normal-mixture.ts";
 export { type Random, random } from "./math/random.ts";
@@ -97,6 +97,7 @@ export { saveModel } from "./model/save-model.ts";
 export type { Estimate } from "./predictors/estimate.ts";
 export type { NumberLink } from "./predictors/number-link.ts";
 export type { ClassResponse, NumberResponse, Response } from "./predictors/predictor.ts";
+export { functionRegressor, type RowFunction } from "./predictors/row-function.ts";
 export type { Progress, Stage, StopSignal, WatchOptions } from "./progress.ts";
 export { classify, regress } from "./questions/classify.ts";
 export {
@@ -133,7 +134,6 @@ export {
   sensitivityInWords,
 } from "./questions/sensitivity.ts";
 export { logEvidence, type Surprise, type SurpriseOptions, surprise } from "./questions/surprise.ts";
-export { functionRegressor, type RowFunction } from "./row-function/row-function.ts";
 export type { ClassTilt } from "./schema/class-tilt.ts";
 export type {
   BinaryColumn,

@@ -139,7 +139,6 @@ export const fit: Command = {
       },
       "no-cross-validation": {
         requires: ["label"],
-        excludes: ["classifier"],
         help: "skip the scoring of new rows by cross-validation; the report then has no verdict",
       },
     }),

@@ -130,7 +130,8 @@ async function keepServing(
   await server.stop();
 }
 
-async function readServiceOptions(
+/** The options of a service or the studio. */
+export async function readServiceOptions(
   parsed: Parsed,
   writeLog: ServiceOptions["writeLog"],
 ): Promise<ServiceOptions> {

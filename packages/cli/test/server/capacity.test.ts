@@ -28,3 +28,15 @@ test("bytes in memory are limited, and can be given back", () => {
   capacity.hold(100);
   expect(capacity.bytes).toBe(100);
 });
+
+test("a client that has left some or all of its requests has their share again, and no more", () => {
+  const capacity = new Capacity({ requests: 6, bytes: 100 });
+  const refuses = (): void => expect(() => capacity.enter("a")).toThrow("3 requests at a time");
+  for (let n = 0; n < 3; n++) capacity.enter("a");
+  for (const left of [1, 3, 2]) {
+    for (let n = 0; n < left; n++) capacity.leave("a");
+    for (let n = 0; n < left; n++) capacity.enter("a");
+    refuses();
+  }
+  expect(capacity.requests).toBe(3);
+});

@@ -1,13 +1,13 @@
 import { ConformantError, didYouMean, requireMade, show } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { AnyModel } from "../model/model.ts";
-import { names, number, type OptionsOf, probability, record, seconds } from "../options.ts";
-import type { Coalitions, Precision } from "../predictors/expectation.ts";
+import { names, number, type OptionsOf, probability, type ReadOptions, record, seconds } from "../options.ts";
+import { type Coalitions, MANY_ROWS, type Precision } from "../predictors/expectation.ts";
 import { type Feature, knownFeatures } from "../predictors/features.ts";
-import { type WatchOptions, watchOptions } from "../progress.ts";
+import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { encodeRow, type QueryOptions, queryOptions, type Reading } from "../questions/row-input.ts";
 import { isIndicatorColumn, type Schema } from "../schema/column.ts";
-import type { Row, Table } from "../schema/data.ts";
+import { isMissingCell, type Row, type Table } from "../schema/data.ts";
 import { cellsOfRow } from "../schema/read-row.ts";
 
 /** What a sufficient explanation must keep, what it may use, and how long to look for a smallest one. */
@@ -43,25 +43,6 @@ export const explainOptions = {
   tolerance: number(undefined),
 } satisfies OptionsOf<Omit<ExplainOptions, "within">>;
 
-/** The features that a sufficient explanation must and must not have. */
-export function readSets(
-  schema: Schema,
-  features: readonly Feature[],
-  read: Pick<ExplainOptions, "groups"> & {
-    readonly use: readonly string[];
-    readonly avoid: readonly string[];
-  },
-): { readonly use: ReadonlySet<number>; readonly avoid: ReadonlySet<number> } {
-  const use = readKnownFeatures(schema, features, read.use, "options.use", read.groups);
-  const avoid = readNames(schema, features, read.avoid, "options.avoid", read.groups);
-  const both = read.use.find((name) => read.avoid.includes(name));
-  if (both !== undefined) {
-    const message = `${show(both)} is in both options.use and options.avoid`;
-    throw new ConformantError("invalid-argument", message, { argument: "options.avoid", column: both });
-  }
-  return { use, avoid };
-}
-
 /** A row that was read, its known features, and the answers to sets of them. */
 export interface AskedRow {
   readonly table: Table;
@@ -87,6 +68,37 @@ export function askAbout(
   const cells = cellsOfRow(table, 0);
   const features = knownFeatures(model.schema, cells, groups);
   return { table, features, coalitions: expectationOf(model).coalitions(cells, features, before, precision) };
+}
+
+/** A row to explain, the features that the set must and must not have, and when to stop looking for a smaller one. */
+export interface ExplainedRow extends AskedRow {
+  readonly use: ReadonlySet<number>;
+  readonly avoid: ReadonlySet<number>;
+  readonly late: () => boolean;
+  /** Columns about which nothing is known. */
+  readonly missing: readonly string[];
+}
+
+/** Reads a row that is to be explained, whatever its answer is. */
+export function askToExplain(
+  model: AnyModel,
+  row: Row,
+  read: Omit<ReadOptions<typeof explainOptions>, "threshold">,
+): ExplainedRow {
+  const watch = new Watch(read, "searching");
+  const { schema } = model;
+  const precision = read.tolerance === undefined ? undefined : { ...MANY_ROWS, tolerance: read.tolerance };
+  const asked = askAbout(model, row, read, watch.check, precision);
+  const { table, features } = asked;
+  const use = readKnownFeatures(schema, features, read.use, "options.use", read.groups);
+  const avoid = readNames(schema, features, read.avoid, "options.avoid", read.groups);
+  const both = read.use.find((name) => read.avoid.includes(name));
+  if (both !== undefined) {
+    const message = `${show(both)} is in both options.use and options.avoid`;
+    throw new ConformantError("invalid-argument", message, { argument: "options.avoid", column: both });
+  }
+  const missing = schema.columns.filter((_, i) => isMissingCell(table.columns[i], 0)).map(({ name }) => name);
+  return { ...asked, use, avoid, late: watch.timer(read.timeLimit), missing };
 }
 
 /** The positions of the listed features, which must all be known in the row. */

@@ -3,10 +3,9 @@ import { fallingOrder } from "../math/search.ts";
 import { expectationOf } from "../model/kinds.ts";
 import type { RegressionModel } from "../model/model.ts";
 import { number, type OptionsOf, readOptions } from "../options.ts";
-import { type Coalitions, MANY_ROWS } from "../predictors/expectation.ts";
-import { Watch } from "../progress.ts";
-import { isMissingCell, type Row, type UnseenValues } from "../schema/data.ts";
-import { askAbout, type ExplainOptions, explainOptions, readSets } from "./ask-about.ts";
+import type { Coalitions } from "../predictors/expectation.ts";
+import type { Row, UnseenValues } from "../schema/data.ts";
+import { askToExplain, type ExplainOptions, explainOptions } from "./ask-about.ts";
 import { type Contribution, featureValue } from "./contributions.ts";
 import { type SufficientStatus, searchSubsets, statusOf } from "./smallest-set.ts";
 
@@ -72,15 +71,10 @@ const TOLERATED = 0.25;
 /** {@link explain} of a number. */
 export function explainNumber(model: RegressionModel, row: Row, options: ExplainOptions): NumberExplanation {
   const read = readOptions(options, numberOptions);
-  const watch = new Watch(read, "searching");
   const { schema, response } = model;
-  const precision = read.tolerance === undefined ? undefined : { ...MANY_ROWS, tolerance: read.tolerance };
-  const asked = askAbout(model, row, read, watch.check, precision);
-  const { table, features, coalitions } = asked;
-  const { use, avoid } = readSets(schema, features, read);
-  const late = watch.timer(read.timeLimit);
-  const all = features.map((_, f) => f);
-  const { values, standardError } = coalitions.value(all);
+  const asked = askToExplain(model, row, read);
+  const { features, coalitions, use, avoid, late, missing } = asked;
+  const { values, standardError } = coalitions.value(features.map((_, f) => f));
   const effects = coalitions.leaveOneOut(0);
   const order = Array.from(fallingOrder(effects.values.map(Math.abs)));
   const nameOf = (f: number): string => features[f].name;
@@ -114,8 +108,8 @@ export function explainNumber(model: RegressionModel, row: Row, options: Explain
     status: statusOf(result, coalitions.sampled),
     lowerBound: Number.isFinite(result.lowerBound) ? use.size + result.lowerBound : null,
     ...(threshold === undefined ? { within } : { threshold }),
-    missing: schema.columns.filter((_, i) => isMissingCell(table.columns[i], 0)).map(({ name }) => name),
-    unseen: table.unseen,
+    missing,
+    unseen: asked.table.unseen,
   };
 }
 

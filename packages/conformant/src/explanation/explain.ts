@@ -3,10 +3,9 @@ import { probabilityOf } from "../math/softmax.ts";
 import { type AnyModel, isRegression, type Model, type RegressionModel } from "../model/model.ts";
 import { readOptions } from "../options.ts";
 import { decide } from "../predictors/decision.ts";
-import { type Coalitions, MANY_ROWS } from "../predictors/expectation.ts";
-import { Watch } from "../progress.ts";
-import { isMissingCell, type Row, type UnseenValues } from "../schema/data.ts";
-import { askAbout, type ExplainOptions, explainOptions, readSets } from "./ask-about.ts";
+import type { Coalitions } from "../predictors/expectation.ts";
+import type { Row, UnseenValues } from "../schema/data.ts";
+import { askToExplain, type ExplainedRow, type ExplainOptions, explainOptions } from "./ask-about.ts";
 import { type Contribution, featureValue, type Sides, type Step, sidesOf } from "./contributions.ts";
 import { explainNumber, type NumberExplanation } from "./explain-number.ts";
 import type { Kept } from "./goal.ts";
@@ -63,13 +62,9 @@ export function explain(
   requireMade("model", model);
   if (isRegression(model)) return explainNumber(model, row, options);
   const read = readOptions(options, explainOptions);
-  const watch = new Watch(read, "searching");
   const { schema, response } = model;
-  const precision = read.tolerance === undefined ? undefined : { ...MANY_ROWS, tolerance: read.tolerance };
-  const asked = askAbout(model, row, read, watch.check, precision);
-  const { table, features, coalitions } = asked;
-  const { use, avoid } = readSets(schema, features, read);
-  const late = watch.timer(read.timeLimit);
+  const asked = askToExplain(model, row, read);
+  const { features, coalitions, missing } = asked;
   const { values } = coalitions.value(features.map((_, f) => f));
   const decision = decide(values);
   const c = decision.class;
@@ -91,9 +86,9 @@ export function explain(
     path: pathOf(coalitions, order, c),
     support: support.map(nameOf),
     opposing: opposing.map(nameOf),
-    ...findSufficient(coalitions, { decision, threshold: read.threshold }, sides, { use, avoid, late }),
-    missing: schema.columns.filter((_, i) => isMissingCell(table.columns[i], 0)).map(({ name }) => name),
-    unseen: table.unseen,
+    ...findSufficient(asked, { decision, threshold: read.threshold }, sides),
+    missing,
+    unseen: asked.table.unseen,
   };
 }
 
@@ -107,18 +102,10 @@ function pathOf(coalitions: Coalitions, order: readonly number[], c: number): St
   }));
 }
 
-/** Which features the set must and must not have, and when to stop looking for a smaller one. */
-interface Request {
-  readonly use: ReadonlySet<number>;
-  readonly avoid: ReadonlySet<number>;
-  readonly late: () => boolean;
-}
-
 function findSufficient(
-  coalitions: Coalitions,
+  { coalitions, use, avoid, late }: ExplainedRow,
   kept: Kept,
   { order, support, opposing }: Sides,
-  { use, avoid, late }: Request,
 ): Pick<Explanation, "sufficient" | "sufficientProbability" | "status" | "lowerBound" | "threshold"> {
   const { decision, threshold } = kept;
   const { chosen, lowerBound, status } = sufficientSet(coalitions, kept, {

@@ -5,7 +5,7 @@ import { ConformantError, requireList, requireMade, requireOptions, show } from 
 import { linearKind } from "../linear/linear-kind.ts";
 import type { Expectation } from "../predictors/expectation.ts";
 import type { Predictor, PredictorKind } from "../predictors/predictor.ts";
-import { functionKind } from "../row-function/row-function.ts";
+import { functionKind } from "../predictors/row-function.ts";
 import type { ClassTilt } from "../schema/class-tilt.ts";
 import type { Column } from "../schema/column.ts";
 import type { Data } from "../schema/data.ts";

@@ -3,7 +3,7 @@ import type { Distribution } from "../distribution/distribution.ts";
 import { ConformantError, requireMade, show } from "../errors.ts";
 import type { LinearRegressor } from "../linear/linear-regressor.ts";
 import type { Predictor, PredictorKind, Response } from "../predictors/predictor.ts";
-import type { RowFunction } from "../row-function/row-function.ts";
+import type { RowFunction } from "../predictors/row-function.ts";
 import type { TreeClassifier, TreeRegressor } from "../trees/tree-ensemble.ts";
 
 /** The classifiers of the library, told apart by `kind`. */

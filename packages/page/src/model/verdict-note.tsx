@@ -1,5 +1,5 @@
 import type { AnyModel } from "conformant";
-import { describeVerdict, type ModelVerdict, metadataOf } from "conformant-workbench/describe";
+import { describeVerdict, type ModelVerdict, metadataOf, rowsText } from "conformant-workbench/describe";
 import { type Names, useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
 import { VERDICT } from "../frame/texts.ts";
@@ -42,7 +42,11 @@ export function verdictSentence(
   const plain = (x: number): string => x.toLocaleString("en", { maximumSignificantDigits: DIGITS });
   const text = (x: string): string => (outcomeUnit === undefined ? x : `${x} ${outcomeUnit}`);
   return [
-    VERDICT.ofNumber(text(`${plain(rmse)} ± ${plain(rmseStandardError)}`), text(plain(baselineRmse))),
+    VERDICT.ofNumber(
+      rowsText(verdict, "regressor"),
+      text(`${plain(rmse)} ± ${plain(rmseStandardError)}`),
+      text(plain(baselineRmse)),
+    ),
     better ? VERDICT.explains(percent(Math.max(0, r2)), outcome) : VERDICT.useless,
   ].join(" ");
 }

@@ -262,7 +262,7 @@ describe.skipIf(!hasBrowser)(
     test("the words are explained where they stand, a sentence each", async () => {
       await number("bill depth").fill("16");
       await settled(page);
-      const meanings = await page.locator("#result h2 + .meaning").allTextContents();
+      const meanings = await page.locator(".two h2 + .meaning").allTextContents();
       expect(meanings).toHaveLength(4);
       for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]{40,}\.$/);
     });

@@ -45,7 +45,7 @@ export function summarizeFit(report: FitReport): FitSummary {
   if (report.training) facts.push(["training", trainingText(model, report.training)]);
   if (report.training?.choice) facts.push(["model", choiceOfModelText(report.training.choice)]);
   if (report.samples) facts.push(["samples", samplesText(report.samples)]);
-  if (report.training && !report.verdict)
+  if ((report.training || report.unscored) && !report.verdict)
     facts.push(["verdict", `none: ${report.unscored ?? "--no-cross-validation"}`]);
   if (reading.also.length > 0) {
     const names = reading.also.map(({ name }) => name);

@@ -24,4 +24,5 @@ export {
   type StoredReading,
   type TrainingRows,
 } from "../describe/model-metadata.ts";
+export { rowsText } from "../verdict/rows-text.ts";
 export { describeVerdict, type VerdictTexts } from "../verdict/verdict-text.ts";

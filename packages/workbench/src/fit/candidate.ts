@@ -42,7 +42,7 @@ export async function fitLearned<Cells extends CellReading>(
 /** Predicts rows by models of other rows, whose mixtures have the size and kind of a model's. */
 export async function predictHeldOut<Cells extends CellReading>(
   { training, host, limit }: FitContext<Cells>,
-  { taught }: Learned,
+  { taught }: Pick<Learned, "taught">,
   like: Model,
 ): Promise<OutOfFold | undefined> {
   if (!taught) return undefined;

@@ -1,13 +1,5 @@
-import type {
-  AnyModel,
-  Classifier,
-  IndicatorComparison,
-  KnownPredictor,
-  Model,
-  Schema,
-  Table,
-} from "conformant";
-import { addColumns, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
+import type { AnyModel, Classifier, IndicatorComparison, Model, Schema, Table } from "conformant";
+import { addColumns, findCompleteRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { summarizeColumns } from "../columns/column-summary.ts";
 import { type ColumnReading, readColumns } from "../columns/read-columns.ts";
@@ -32,14 +24,12 @@ import {
   tryTrees,
   whyTreesUntried,
 } from "./choose-model.ts";
-import { fitDistribution } from "./fit-distribution.ts";
+import { fitImported } from "./fit-imported.ts";
 import { fitRegression } from "./fit-regression.ts";
 import { fitTrees } from "./fit-trees.ts";
-import { certifyTexts, importClassifier } from "./import-classifier.ts";
-import { indicateMissing } from "./indicate-missing.ts";
 import { readLabel } from "./read-label.ts";
 import { type NumberLabel, readNumberLabel, type Task, taskSentence } from "./read-number-label.ts";
-import { readLabeledTable, readTrainingTable, type TrainingTable } from "./read-training-table.ts";
+import { readLabeledTable, type TrainingTable } from "./read-training-table.ts";
 import { TimeLimit } from "./time-limit.ts";
 import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
@@ -126,17 +116,15 @@ export async function fitAnyModel<Cells extends CellReading>(
   const { classifier, label } = options;
   try {
     const { reading, ...fitted } = classifier
-      ? await fitImported(context, classifier, options)
+      ? await fitImported(context, classifier, { ...options, gaps: options.missingTexts })
       : await fitTrained(context, label ?? "", options);
     const { fields: _, ...columns } = reading;
     const { model: plain, labeled, ...report } = fitted;
     const model = withTrainingData(plain, reading);
     const steady = await source.watch?.finish();
     limit.warn(host.reporter);
-    const unscored =
-      !report.verdict && options.training.crossValidation && limit.isOver
-        ? "the time limit was reached"
-        : undefined;
+    const noTime = !report.verdict && options.training.crossValidation && limit.isOver;
+    const unscored = noTime ? "the time limit was reached" : report.unscored;
     return {
       model,
       labeled,
@@ -159,7 +147,15 @@ function withTrainingData<M extends AnyModel>(model: M, { stored, chosen, rows }
 interface Fitted<Cells extends CellReading>
   extends Pick<
     FitReport,
-    "model" | "classCounts" | "unlabeled" | "training" | "missing" | "verdict" | "range" | "samples"
+    | "model"
+    | "classCounts"
+    | "unlabeled"
+    | "training"
+    | "missing"
+    | "verdict"
+    | "unscored"
+    | "range"
+    | "samples"
   > {
   readonly reading: ColumnReading<Cells>;
   readonly labeled: Table | undefined;
@@ -409,78 +405,4 @@ function checkClasses(
   reporter.warn(
     `${where}: no row of ${listed(lost, 6)} is trained on, ${why}; what has no row gets next to no probability`,
   );
-}
-
-/** Takes an existing classifier or regressor and fits the distribution of the rows. */
-async function fitImported<Cells extends CellReading>(
-  context: FitContext<Cells>,
-  file: ClassifierFile,
-  { columns, missingTexts: gaps, label }: FitOptions,
-): Promise<Fitted<Cells>> {
-  const { source, training, host } = context;
-  const rules = { columns, gaps, bins: training.bins };
-  const imported = await importClassifier(source, file, { ...rules, label }, host.reporter);
-  const { reading } = imported;
-  const predictor = addColumns(imported.classifier, reading.also);
-  const isClassifier = "classes" in predictor;
-  const numbers =
-    label === undefined || isClassifier
-      ? undefined
-      : await readNumberLabel(source, label, "regression", reading, rules);
-  // The rows are needed here only where their class is wanted beside them.
-  const read =
-    label === undefined || !isClassifier
-      ? undefined
-      : await readTrainingTable(source, reading, predictor.schema, training, host.reporter);
-  const rows = read?.sampled ? undefined : read?.table;
-  const known = { rows, sample: rows ? undefined : read?.table, checkpoint: readCheckpoint(context) };
-  // What fits a distribution asks the library for the kind of predictor, whatever its answer is.
-  const own = (
-    isClassifier || label === undefined ? predictor : { ...predictor, output: label, label }
-  ) as KnownPredictor;
-  const plain = await fitDistribution(context, own, reading, known);
-  const labeled =
-    rows && label !== undefined && isClassifier
-      ? await labelRows(context, rows, { label, classes: predictor.classes, gaps })
-      : undefined;
-  if (!labeled && label !== undefined && training.gaps === "informative")
-    host.reporter.warn("--missing informative requires labeled rows in memory; using --missing random");
-  const indicated =
-    labeled && training.gaps !== "random" ? indicateMissing(plain, labeled, training, host) : undefined;
-  const model = indicated?.comparison.taken
-    ? await fitDistribution(context, indicated.predictor, reading, { ...known, shape: mixtureShape(plain) })
-    : plain;
-  return {
-    model: certifyTexts(model as AnyModel, imported.texts),
-    reading,
-    labeled,
-    ...(numbers && { range: numbers }),
-    ...(indicated && { missing: indicated.comparison }),
-  };
-}
-
-/** Classes that are named in a message. */
-const EXAMPLES = 4;
-
-/** The rows whose class is known and one of the classifier's, with the label behind the other columns. */
-async function labelRows<Cells extends CellReading>(
-  { source, training, host: { reporter } }: FitContext<Cells>,
-  table: Table,
-  { label, classes, gaps }: { label: string; classes: readonly string[]; gaps: readonly string[] },
-): Promise<Table | undefined> {
-  const column = { name: label, kind: "categorical", values: classes } as const;
-  const fields = source.cells([label], { gaps, categories: new Map([[label, classes]]), texts: [label] });
-  const reading = { fields, rows: table.rows };
-  const schema = { columns: [column] };
-  const read = await readTrainingTable(source, reading, schema, { seed: training.seed }, reporter);
-  const [labels] = read.table.columns;
-  const known = Int32Array.from(labels.keys()).filter((r) => labels[r] >= 0);
-  if (known.length === 0) {
-    reporter.warn(
-      `${quoted(source.name)}, column ${quoted(label)}: none of its values is a class of the classifier, which has ${listed(classes, EXAMPLES)}`,
-    );
-    return undefined;
-  }
-  const columns = [...table.columns, labels];
-  return pickRows({ ...table, schema: { columns: [...table.schema.columns, column] }, columns }, known);
 }

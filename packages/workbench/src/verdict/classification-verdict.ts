@@ -17,6 +17,8 @@ export interface ScoredRows {
   readonly classes: readonly string[];
   /** Parts of the rows, each predicted by a model of the others; 0 for rows that a finished model predicts. */
   readonly folds: number;
+  /** Whether the classifier was imported and may have been trained on the rows. */
+  readonly imported?: true | undefined;
 }
 
 /** Compares predictions with the true classes and with guessing. */
@@ -25,6 +27,7 @@ export function classificationVerdict({
   labels,
   classes,
   folds,
+  imported,
 }: ScoredRows): ClassificationVerdict {
   const [K, rows] = [classes.length, labels.length];
   const confusion = countConfusion(answers, labels, K);
@@ -39,6 +42,7 @@ export function classificationVerdict({
     task: "classification",
     rows,
     folds,
+    ...(imported && { imported }),
     accuracy: accuracy.mean,
     accuracyStandardError: accuracy.standardError,
     logLoss: logLoss.mean,

@@ -5,6 +5,8 @@ export interface ClassificationVerdict {
   readonly task: "classification";
   readonly rows: number;
   readonly folds: number;
+  /** Whether the classifier was imported and may have been trained on the rows; only the distribution was then fitted to others. */
+  readonly imported?: true | undefined;
   readonly accuracy: number;
   readonly accuracyStandardError: number;
   readonly logLoss: number;
@@ -43,6 +45,8 @@ export interface RegressionVerdict {
   readonly task: "regression";
   readonly rows: number;
   readonly folds: number;
+  /** Whether the regressor was imported, as for classes. */
+  readonly imported?: true | undefined;
   readonly rmse: number;
   readonly rmseStandardError: number;
   readonly mae: number;

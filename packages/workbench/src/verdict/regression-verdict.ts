@@ -1,6 +1,7 @@
 import { short } from "../source/format-number.ts";
 import { TELLING } from "./classification-verdict.ts";
 import type { RegressionVerdict } from "./model-verdict.ts";
+import { rowsText } from "./rows-text.ts";
 import { meanWithError } from "./standard-error.ts";
 
 /** Predicted numbers of rows that the model was not fitted on. */
@@ -10,6 +11,8 @@ export interface ScoredNumbers {
   readonly labels: Float64Array;
   /** Parts of the rows, each predicted by a model of the others; 0 for rows that a finished model predicts. */
   readonly folds: number;
+  /** Whether the regressor was imported and may have been trained on the rows. */
+  readonly imported?: true | undefined;
   /** What is predicted, as a sentence names it. */
   readonly label: string;
 }
@@ -38,7 +41,13 @@ function varianceOf(numbers: ArrayLike<number>): number {
 }
 
 /** Compares predicted numbers with the true ones and with always answering the mean. */
-export function regressionVerdict({ answers, labels, folds, label }: ScoredNumbers): RegressionVerdict {
+export function regressionVerdict({
+  answers,
+  labels,
+  folds,
+  imported,
+  label,
+}: ScoredNumbers): RegressionVerdict {
   const scores = numberScores(answers, labels);
   const { mean } = meanWithError(labels);
   const gain = meanWithError(answers.map((answer, r) => (answer - labels[r]) ** 2 - (mean - labels[r]) ** 2));
@@ -52,9 +61,10 @@ export function regressionVerdict({ answers, labels, folds, label }: ScoredNumbe
     task: "regression",
     rows: labels.length,
     folds,
+    ...(imported && { imported }),
     ...scores,
     baselineRmse,
     better,
-    sentence: `On ${folds > 0 ? "new" : "these"} rows: ${off}; always answering the mean: ${short(baselineRmse)}. ${judged}`,
+    sentence: `On ${rowsText({ folds, imported }, "regressor")}: ${off}; always answering the mean: ${short(baselineRmse)}. ${judged}`,
   };
 }

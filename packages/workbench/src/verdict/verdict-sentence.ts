@@ -1,4 +1,5 @@
 import type { ClassificationVerdict } from "./model-verdict.ts";
+import { rowsText } from "./rows-text.ts";
 
 /** Rows of a bin or of a class, and how many standard errors its share of right answers has to be off, for a bin to be named. */
 const [LEAST_ROWS, TELLING] = [10, 2];
@@ -8,11 +9,11 @@ const CLEAR = 3;
 
 /** The verdict in two sentences: how often the model is right, and whether its probabilities are better than guessing. */
 export function classificationSentence(verdict: Omit<ClassificationVerdict, "sentence">): string {
-  const { accuracy, accuracyStandardError, baselineAccuracy, folds } = verdict;
+  const { accuracy, accuracyStandardError, baselineAccuracy } = verdict;
   const digits = percentDigits(accuracyStandardError);
   const right = `right in about ${inPercent(accuracy, digits)}% ± ${inPercent(accuracyStandardError, digits)}`;
   const guess = `guessing the most common class: ${inPercent(baselineAccuracy, digits)}%`;
-  return `On ${folds > 0 ? "new" : "these"} rows: ${right} (${guess}). ${logLossSentence(verdict)}`;
+  return `On ${rowsText(verdict, "classifier")}: ${right} (${guess}). ${logLossSentence(verdict)}`;
 }
 
 /** The log loss beside that of the class shares. */

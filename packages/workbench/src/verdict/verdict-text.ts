@@ -29,8 +29,9 @@ export function describeVerdict(
   classes: readonly string[],
   { className = String, unit }: VerdictWords = {},
 ): VerdictTexts {
-  const { sentence, rows, folds } = verdict;
-  const how = folds > 0 ? `, each by a model fitted to other rows (${counted(folds, "fold")})` : "";
+  const { sentence, rows, folds, imported } = verdict;
+  const what = imported ? "distribution" : "model";
+  const how = folds > 0 ? `, each by a ${what} fitted to other rows (${counted(folds, "fold")})` : "";
   const scored = ["scored", `${counted(rows, "row")}${how}; ± is one standard error`] as const;
   if (verdict.task === "regression") {
     const inUnit = (text: string): string => (unit === undefined ? text : `${text} ${unit}`);

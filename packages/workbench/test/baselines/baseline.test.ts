@@ -24,7 +24,7 @@ import { BASELINE_NAMES, fitBaseline } from "../../src/baselines/baseline.ts";
 import { classifyImputed } from "../../src/baselines/classify-imputed.ts";
 import { fitConstants } from "../../src/baselines/fit-constants.ts";
 import { trainNaiveBayes } from "../../src/baselines/naive-bayes.ts";
-import { reducedModels } from "../../src/baselines/reduced-models.ts";
+import { inOrderOf, reducedModels } from "../../src/baselines/reduced-models.ts";
 
 const COLORS = ["red", "green", "blue"];
 
@@ -209,6 +209,22 @@ describe("reduced models", () => {
     const row = { size: 0.3, round: 1, color: "green" };
     expect(models.predict([row]).probabilities[1]).toBeCloseTo(predict(model, row).yes, 2);
   });
+});
+
+it("predictions get another order of the classes, with 0 for those that they do not have", () => {
+  const predictions = {
+    classes: ["a", "b", "c"],
+    probabilities: Float64Array.of(1, 2, 3, 4, 5, 6),
+    unseen: [],
+  };
+  const probabilities = (...classes: string[]): number[] => [
+    ...inOrderOf(classes, predictions).probabilities,
+  ];
+  expect(probabilities("a", "b", "c")).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(probabilities("c", "a", "b")).toEqual([3, 1, 2, 6, 4, 5]);
+  expect(probabilities("a", "b")).toEqual([1, 2, 4, 5]);
+  expect(probabilities("a", "new", "c", "b")).toEqual([1, 0, 3, 2, 4, 0, 6, 5]);
+  expect(inOrderOf(["b", "a"], predictions).classes).toEqual(["b", "a"]);
 });
 
 describe("trees", () => {

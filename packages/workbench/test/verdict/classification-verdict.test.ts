@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { areaUnderCurve } from "../../src/verdict/area-under-curve.ts";
 import { classificationVerdict } from "../../src/verdict/classification-verdict.ts";
 import { calibrationSentence } from "../../src/verdict/verdict-sentence.ts";
+import { describeVerdict } from "../../src/verdict/verdict-text.ts";
 
 /** Rounding of sums of a few numbers. */
 const DIGITS = 12;
@@ -27,6 +28,19 @@ test("the scores of two classes are those of scikit-learn", () => {
   ]);
   expect(verdict.twoClasses).toMatchObject({ positive: "yes", recall: 1, precision: 0.8 });
   expect(verdict.twoClasses?.auc).toBeCloseTo(15 / 16, DIGITS);
+});
+
+test("calibration has the bins that hold predictions, with their mean confidence and accuracy", () => {
+  // The predicted classes have the probabilities 0.9, 0.65, 0.6, 0.8, 0.75, 0.5, 0.95 and 0.65; the third is wrong.
+  const bins = classificationVerdict(scored).calibration;
+  const rounded = (x: number): number => Math.round(x * 1e9) / 1e9;
+  expect(bins.map((bin) => Object.values(bin).map(rounded))).toEqual([
+    [0.5, 0.6, 1, 0.5, 1],
+    [0.6, 0.7, 3, rounded(1.9 / 3), rounded(2 / 3)],
+    [0.7, 0.8, 1, 0.75, 1],
+    [0.8, 0.9, 1, 0.8, 1],
+    [0.9, 1, 2, 0.925, 1],
+  ]);
 });
 
 test("the area under the curve and its standard error are those of a loop over all pairs, ties counting half", () => {
@@ -106,4 +120,30 @@ test("calibration is told by the bin that is off most beside chance", () => {
   expect(calibrationSentence({ calibration: [{ ...bin, rows: 9 }, fine] })).toBe(
     "when it says 95%, it is right 95% of the time (900 rows)",
   );
+});
+
+test("the confusion table names twelve classes, adds up the others, and ends with the recall", () => {
+  const confusionOf = (K: number): ReturnType<typeof describeVerdict>["confusion"] => {
+    const classes = Array.from({ length: K }, (_, k) => `c${k}`);
+    // Class 0 has a row that is predicted right and one that is predicted to be the last class; class 1 has none.
+    const labels = [0, 0, ...classes.keys()].filter((k, r) => r < 2 || k > 1);
+    const predicted = [0, K - 1, ...labels.slice(2)];
+    const answers = Float64Array.from(predicted.flatMap((one) => classes.map((_, k) => Number(k === one))));
+    return describeVerdict(classificationVerdict({ answers, labels, classes, folds: 5 }), classes).confusion;
+  };
+  expect(confusionOf(2)).toBeUndefined();
+  expect(confusionOf(3)).toEqual({
+    header: ["true class", "→ c0", "→ c1", "→ c2", "recall"],
+    rows: [
+      ["c0", "1", "0", "1", "50 %"],
+      ["c1", "0", "0", "0", ""],
+      ["c2", "0", "0", "1", "100 %"],
+    ],
+  });
+  const zeros = new Array(10).fill("0");
+  expect(confusionOf(12)?.rows[0]).toEqual(["c0", "1", ...zeros, "1", "50 %"]);
+  const many = confusionOf(14);
+  expect(many?.header.slice(12)).toEqual(["→ c11", "→ 2 more", "recall"]);
+  expect(many?.rows[0]).toEqual(["c0", "1", "0", ...zeros, "1", "50 %"]);
+  expect(many?.rows.length).toBe(12);
 });

@@ -1,5 +1,4 @@
 import { ConformantError, show } from "../errors.ts";
-import { createRegressor, type LinearRegressor, type RegressionReport } from "../linear/linear-regressor.ts";
 import { integer, number, numbers, type OptionsOf, oneOf, readOptions, required, text } from "../options.ts";
 import { shareOfDescent, Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import type { Data } from "../schema/data.ts";
@@ -8,6 +7,7 @@ import { type InferOptions, inferOptions, inferSchema } from "../schema/infer-sc
 import { readNumbers } from "../schema/labels.ts";
 import { checkWeights, findCompleteRows } from "../schema/rows.ts";
 import { fitGlm } from "./fit-glm.ts";
+import { createRegressor, type LinearRegressor, type RegressionReport } from "./linear-regressor.ts";
 
 /** Options of {@link trainRegressor}. */
 export interface TrainRegressorOptions extends InferOptions, WatchOptions {

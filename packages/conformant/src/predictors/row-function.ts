@@ -1,10 +1,10 @@
 import { ConformantError, requireMade, show } from "../errors.ts";
-import { DefaultExpectation } from "../predictors/default-expectation.ts";
-import type { Predictor, PredictorKind } from "../predictors/predictor.ts";
 import { flatTilt } from "../schema/class-tilt.ts";
 import { type Column, checkSchema, isDiscrete, type Schema, valueLabels } from "../schema/column.ts";
 import type { Row, Table, Value } from "../schema/data.ts";
 import { isMissing } from "../schema/read-row.ts";
+import { DefaultExpectation } from "./default-expectation.ts";
+import type { Predictor, PredictorKind } from "./predictor.ts";
 
 /** Any function of a row whose answer is a number. It cannot be saved, nor handed to other threads. */
 export interface RowFunction extends Predictor {

@@ -1,7 +1,7 @@
-import type { RegressionReport } from "../linear/linear-regressor.ts";
 import { choleskyRoot, solveFactored } from "../math/cholesky.ts";
 import { isLinear, slotOffsets } from "../schema/column.ts";
 import type { Table } from "../schema/data.ts";
+import type { RegressionReport } from "./linear-regressor.ts";
 
 /** A loss of the sum η for a number y, up to a constant of y, with its first two derivatives in η. */
 interface Family {
