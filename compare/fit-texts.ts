@@ -28,6 +28,8 @@ const remedies: Remedies = {
   date: word,
   tooManyValues: "",
   tooManyClasses: "",
+  predictClasses: "",
+  incompleteRows: "",
   strangeCategories: "",
 };
 

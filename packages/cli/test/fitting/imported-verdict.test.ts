@@ -83,7 +83,15 @@ describe("the verdict on an imported predictor", () => {
 
   test("counts rows with missing values by distributions of other rows", () => {
     const words = ["gaps.csv", "--classifier", "logistic.json", "--label", "bought"];
-    const verdict = verdictOf([...words, "--components", "1", "--numeric", "gaussian", "--missing", "random"]);
+    const verdict = verdictOf([
+      ...words,
+      "--components",
+      "1",
+      "--numeric",
+      "gaussian",
+      "--missing",
+      "random",
+    ]);
     expect(verdict.rows).toBe(labeled.length);
     // x and z are independent and standard normal: P(yes | z) is a mean over x, here by the trapezoid rule.
     const given = (z: number): number => {

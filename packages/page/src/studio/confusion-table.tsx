@@ -35,9 +35,7 @@ export function ConfusionTable({ classes, confusion }: ConfusionTableProps) {
           <tbody>
             {shown.map((name, k) => (
               <tr key={name}>
-                <th scope="row">
-                  {isFew ? name : `${k + 1} ${name}`}
-                </th>
+                <th scope="row">{isFew ? name : `${k + 1} ${name}`}</th>
                 {shown.map((other, j) => {
                   const rows = confusion[k][j];
                   const shade = (DARKEST * rows) / largest;
