@@ -25,6 +25,7 @@ const remedies: Remedies = {
   wrongValue: word,
   exclude: word,
   readAsMissing: word,
+  group: word,
   date: word,
   tooManyValues: "",
   tooManyClasses: "",

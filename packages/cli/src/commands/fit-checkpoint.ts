@@ -50,6 +50,7 @@ export function fitSettings(
     columns: columns.columns,
     exclude: columns.exclude,
     also: columns.also,
+    group: columns.group,
     type: [...columns.types],
     classes: columns.classes,
     categories: columns.categories,

@@ -61,6 +61,12 @@ export const fit: Command = {
     },
     columns: { list: true, takes: "A,B", help: "use only these columns" },
     exclude: { list: true, takes: "A,B", help: "ignore these columns" },
+    group: {
+      takes: "COLUMN",
+      requires: ["label"],
+      excludes: ["classifier"],
+      help: "hold out rows with the same value, as of one patient, together; the column is no input",
+    },
     type: {
       list: true,
       takes: "COLUMN=KIND",

@@ -11,6 +11,7 @@ export const REMEDIES: Remedies = {
   exclude: (name) => `X.drop(columns=${quoted(name)}) leaves it out`,
   readAsMissing: (texts) =>
     `missing_values=[${texts.map(quoted).join(", ")}] reads ${texts.length === 1 ? "it" : "them"} as missing`,
+  group: () => undefined,
   wrongValue: (text) => `if ${quoted(text)} means missing, pass missing_values=[${quoted(text)}]`,
   date: (name, part) =>
     `add the part that matters as a column: X[${quoted(part)}] = X[${quoted(name)}].dt.${part}`,

@@ -32,6 +32,7 @@ export function readColumnOptions(parsed: Parsed): CommandColumns {
     exclude: readList(parsed, "exclude") ?? [],
     also: parsed.text("also") === "all" ? "all" : readList(parsed, "also"),
     types,
+    group: parsed.text("group"),
     decimal: readDecimal(parsed),
     classes: readList(parsed, "classes"),
     categories: readList(parsed, "categories"),
@@ -39,8 +40,14 @@ export function readColumnOptions(parsed: Parsed): CommandColumns {
 }
 
 /** All columns that the options name. */
-export function namesIn({ columns, exclude, also, types }: ColumnOptions): string[] {
-  return [...(columns ?? []), ...exclude, ...(also === "all" ? [] : (also ?? [])), ...types.keys()];
+export function namesIn({ columns, exclude, also, types, group }: ColumnOptions): string[] {
+  return [
+    ...(columns ?? []),
+    ...exclude,
+    ...(group === undefined ? [] : [group]),
+    ...(also === "all" ? [] : (also ?? [])),
+    ...types.keys(),
+  ];
 }
 
 /** The value of --decimal. */
@@ -64,10 +71,16 @@ export function requireColumn(connector: Connector, who: string, name: string): 
 
 /** Throws for a column that the source lacks, or that options name for two purposes. */
 export function requireNamed(connector: Connector, options: ColumnOptions, label: string): void {
-  const { columns, exclude, also, types } = options;
+  const { columns, exclude, also, types, group } = options;
   for (const name of columns ?? []) requireColumn(connector, "--columns", name);
   for (const name of exclude) requireColumn(connector, "--exclude", name);
   for (const name of types.keys()) requireColumn(connector, "--type", name);
+  if (group !== undefined) requireColumn(connector, "--group", group);
+  const role =
+    group === label
+      ? "which is the label"
+      : columns?.includes(group ?? "") && "which --columns makes an input";
+  if (group !== undefined && role) throw new CliError("usage", `--group names ${quoted(group)}, ${role}`);
   if (also === "all" && columns === undefined)
     throw new CliError("usage", "--also all requires --columns with the columns that the classifier uses");
   requireBeside(connector, options, columns ?? [], label);
@@ -76,7 +89,7 @@ export function requireNamed(connector: Connector, options: ColumnOptions, label
 /** Throws for a column of --also that the source lacks, or that has another role already. */
 export function requireBeside(
   connector: Connector,
-  { also = [], exclude }: ColumnOptions,
+  { also = [], exclude, group }: ColumnOptions,
   used: readonly string[],
   label?: string,
 ): void {
@@ -87,7 +100,9 @@ export function requireBeside(
       ? "which the classifier uses"
       : exclude.includes(name)
         ? "which --exclude leaves out"
-        : name === label && "which is the label";
+        : name === label
+          ? "which is the label"
+          : name === group && "which --group names";
     if (why) throw new CliError("usage", `--also names ${quoted(name)}, ${why}`);
   }
 }

@@ -18,6 +18,7 @@ export function commandRemedies({
     exclude: (name) => `--exclude ${quoted(name)} leaves it out`,
     readAsMissing: (texts) =>
       `--na=${quoted(texts.join(","))} reads ${texts.length === 1 ? "it" : "them"} as missing`,
+    group: (name) => `--group ${quoted(name)} holds them out together`,
     wrongValue: (text) => `if ${quoted(text)} means missing, say --na ${quoted(text)}`,
     date: (name, part) =>
       `take the parts that matter: --sql 'SELECT *, extract(${part} FROM ${dialect.identifier(name)}) AS ${part} FROM ${nameInQuery}'`,

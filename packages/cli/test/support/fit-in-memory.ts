@@ -23,6 +23,7 @@ export const noRemedies: Remedies = {
   wrongValue: word,
   exclude: word,
   readAsMissing: word,
+  group: word,
   date: word,
   tooManyValues: "",
   tooManyClasses: "",

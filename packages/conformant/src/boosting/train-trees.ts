@@ -19,7 +19,7 @@ import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import type { Schema } from "../schema/column.ts";
 import type { Data, Table } from "../schema/data.ts";
 import { encode } from "../schema/encode.ts";
-import { holdOut } from "../schema/hold-out.ts";
+import { dealGroups, holdOut } from "../schema/hold-out.ts";
 import { columnsWithGaps } from "../schema/indicators.ts";
 import { type InferOptions, inferOptions, inferSchema } from "../schema/infer-schema.ts";
 import { readLabels, readNumbers } from "../schema/labels.ts";
@@ -275,7 +275,7 @@ function boost(
   const trees = withGround(prepared, (ground) => {
     const { folds, kept } =
       iterations === undefined
-        ? boostFolds(ground, splitRows(usable, codes, read.seed), watch, read)
+        ? boostFolds(ground, splitRows(usable, codes, read.seed, table.groups), watch, read)
         : { folds: [], kept: iterations };
     const final = folds.length === 1 ? folds[0] : new Boosting(ground, usable, new Int32Array(0));
     while (final.steps < kept && Date.now() <= end && final.step()) watch.check();
@@ -300,11 +300,17 @@ function splitRows(
   rows: Int32Array,
   codes: Int32Array,
   seed: number,
+  groups: Int32Array | undefined,
 ): (readonly [train: Int32Array, held: Int32Array])[] {
   const order = shuffle(rows.slice(), random(seed));
   const byClass = Int32Array.from(order.keys()).sort((a, b) => codes[order[a]] - codes[order[b]] || a - b);
   const few = rows.length < FEW_ROWS;
   const parts = few ? Math.min(FOLDS, rows.length) : Math.round(1 / HELD_OUT);
+  const dealt = groups && dealGroups(groups, order, parts, codes);
+  if (dealt)
+    return Array.from({ length: few ? dealt.parts : 1 }, (_, f) =>
+      holdOut(rows, (at) => dealt.part[rows[at]] === f),
+    );
   const partOf = new Map(Array.from(byClass, (at, place) => [order[at], place % parts]));
   return Array.from({ length: few ? parts : 1 }, (_, f) => holdOut(rows, (at) => partOf.get(rows[at]) === f));
 }

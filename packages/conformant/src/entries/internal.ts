@@ -22,6 +22,7 @@ export { usualRange } from "../questions/impute.ts";
 export { logJoint } from "../questions/surprise.ts";
 export { isDiscrete, isLinear, slotCount, valueCount, valueLabels } from "../schema/column.ts";
 export { isMissingCell as isMissing } from "../schema/data.ts";
+export { dealGroups } from "../schema/hold-out.ts";
 export { columnsWithGaps, createIndicators, markGaps } from "../schema/indicators.ts";
 export { readLabels } from "../schema/labels.ts";
 export { findCompleteRows, pickRows } from "../schema/rows.ts";

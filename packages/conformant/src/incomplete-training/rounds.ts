@@ -17,7 +17,7 @@ import { answerTable } from "../predictors/expectation.ts";
 import { Watch, type WatchOptions } from "../progress.ts";
 import type { Column, Schema } from "../schema/column.ts";
 import { isMissingCell, type Table } from "../schema/data.ts";
-import { holdOut } from "../schema/hold-out.ts";
+import { dealGroups, holdOut } from "../schema/hold-out.ts";
 import type { AlsoOptions } from "../schema/infer-schema.ts";
 import type { Labels } from "../schema/labels.ts";
 import { observedWeight } from "../schema/marginals.ts";
@@ -291,6 +291,19 @@ function holdOutFold(
   const order = Array.from(rows.keys()).sort(
     (a, b) => codes[rows[a]] - codes[rows[b]] || drawn[a] - drawn[b],
   );
+  const dealt =
+    table.groups &&
+    dealGroups(
+      table.groups,
+      order.map((j) => rows[j]),
+      HELD_OUT_EVERY,
+      codes,
+    );
+  if (dealt) {
+    const parts = holdOut(rows, (j) => dealt.part[rows[j]] === fold, table);
+    const isOneClass = parts[0].every((r) => codes[r] === codes[parts[0][0]]);
+    return isOneClass ? [rows, new Int32Array(0)] : parts;
+  }
   const held = new Uint8Array(rows.length);
   const sizes = new Float64Array(classes.length);
   for (const r of rows) sizes[codes[r]]++;

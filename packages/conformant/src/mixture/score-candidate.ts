@@ -6,7 +6,7 @@ import { random, shuffle } from "../math/random.ts";
 import { countSums, readSums, writeSums } from "../math/sum-records.ts";
 import type { Predictor } from "../predictors/predictor.ts";
 import { isMissingCell, type Table } from "../schema/data.ts";
-import { keepEveryColumn } from "../schema/hold-out.ts";
+import { dealGroups, holdOut, keepEveryColumn } from "../schema/hold-out.ts";
 import { isKnown, pickRows, type WeightedRows } from "../schema/rows.ts";
 import { type PartedWork, type Threads, thisThread } from "../threads/threads.ts";
 import { logShares, type Resolution, resolutionsOf } from "./candidates.ts";
@@ -288,6 +288,13 @@ function operationsOf(
 /** Rows to fit and rows to hold out, fold by fold, of rows in random order. */
 function splitFolds(table: Table, rows: Int32Array): [train: Int32Array, held: Int32Array][] {
   const folds = Math.min(rows.length, FOLDS.find(([below]) => rows.length < below)?.[1] ?? 1);
+  const dealt = table.groups && dealGroups(table.groups, rows, folds < 2 ? 1 / HELD_OUT : folds);
+  if (dealt) {
+    const { part, parts } = dealt;
+    return Array.from({ length: folds < 2 ? 1 : parts }, (_, f) =>
+      holdOut(rows, (r) => part[r] === f, table),
+    );
+  }
   if (folds < 2) {
     const cut = Math.max(1, Math.round(rows.length * HELD_OUT));
     return [keepEveryColumn(table, rows.slice(cut), rows.slice(0, cut))];

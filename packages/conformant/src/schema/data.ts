@@ -37,6 +37,8 @@ export interface Table {
   readonly rows: number;
   readonly columns: readonly EncodedColumn[];
   readonly unseen: readonly UnseenValues[];
+  /** The group of each row, where rows belong together, as those of one patient do: what is held out to choose or to score are whole groups. */
+  readonly groups?: Int32Array;
 }
 
 /**

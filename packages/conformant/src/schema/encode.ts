@@ -145,7 +145,7 @@ function realign(schema: Schema, table: Table, options: Reading): Table {
   // Indicators in the table describe the original rows: masking or imputing cells does not change them.
   for (const [mark, marked] of marksOf(schema))
     if (!places.has(schema.columns[mark].name)) columns[mark] = markGaps(columns[marked]);
-  return { schema, rows: table.rows, columns, unseen: [...table.unseen, ...unseen.report()] };
+  return { ...table, schema, columns, unseen: [...table.unseen, ...unseen.report()] };
 }
 
 /** The cells of a numeric or 0/1 column, NaN where missing. */

@@ -66,7 +66,8 @@ export function pickRows(table: Table, rows: Int32Array): Table {
     for (let r = 0; r < rows.length; r++) picked[r] = cells[rows[r]];
     return picked;
   });
-  return { ...table, rows: rows.length, columns };
+  const groups = table.groups && rows.map((r) => table.groups?.[r] ?? r);
+  return { ...table, rows: rows.length, columns, ...(groups && { groups }) };
 }
 
 function rejectPlace(value: unknown, at: number, { rows }: Table): never {

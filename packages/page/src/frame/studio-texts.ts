@@ -406,6 +406,7 @@ export const REMEDIES: Remedies = {
   exclude: () => "exclude the column if so",
   readAsMissing: (texts) =>
     `add ${texts.map(quoted).join(", ")} to the texts for missing values under “Reading options” if so`,
+  group: () => "the command fit --group holds them out together",
   wrongValue: (text) => `If ${quoted(text)} means missing, add it under “Reading options”.`,
   date: (_, part) => `add a column with the relevant part, for example the ${part}`,
   tooManyValues: "Exclude it.",

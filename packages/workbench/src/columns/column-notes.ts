@@ -7,6 +7,7 @@ import type { NumberCount, NumberCounts } from "./column-counts.ts";
 /** What a note is about. */
 export type NoteKind =
   | "id"
+  | "group"
   | "name"
   | "constant"
   | "empty"
@@ -66,6 +67,33 @@ export function mayBeId({ whole, different, known, least, most, marginal }: Numb
     before += marginal.counts[j];
     return Math.abs((value - least) / (most - least) - place) <= EVENLY;
   });
+}
+
+/** Words of a name that say that rows with the same value belong together. */
+const GROUP_NAME =
+  /(?:^|[_\s.-])(?:patient|subject|participant|person|customer|client|user|member|employee|student|pupil|household|family|litter|session|group|cluster)(?:[_\s.-]?(?:id|no|nr|num|number|code|key))?$/i;
+/** Values that groups have at least, and rows per value on average: at least and at most. */
+const [FEWEST_GROUPS, FEWEST_PER_GROUP, MOST_PER_GROUP] = [10, 2, 50];
+
+/** A note about a column that names groups of rows, perhaps, by its name and by how often its values come again. */
+export function noteOfGroup(
+  name: string,
+  different: number,
+  known: number,
+  remedies: Remedies,
+): ColumnNote[] {
+  const perGroup = known / different;
+  const isNamed = GROUP_NAME.test(name) || ID_NAME.test(name) || CAMEL_ID.test(name);
+  if (!isNamed || different < FEWEST_GROUPS || perGroup < FEWEST_PER_GROUP || perGroup > MOST_PER_GROUP)
+    return [];
+  return [
+    {
+      about: "group",
+      text: `${count(different)} values in ${counted(known, "row")}: rows with the same value may be of one case`,
+      remedy: remedies.group(name),
+      doubtful: true,
+    },
+  ];
 }
 
 /** Numbers that surveys write for an answer that is missing. */

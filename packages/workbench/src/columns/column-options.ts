@@ -11,6 +11,8 @@ export interface ColumnOptions {
   readonly exclude: readonly string[];
   /** Columns that only help to tell what is missing: their names, or all that are not used otherwise. */
   readonly also?: readonly string[] | "all" | undefined;
+  /** The column whose rows with the same value, as of one patient, are held out together; it is no input. */
+  readonly group?: string | undefined;
   readonly types: ReadonlyMap<string, AskedKind>;
   /** The mark before the fraction of numbers in texts, where it is said. */
   readonly decimal?: NumberStyle["decimal"] | undefined;
@@ -19,11 +21,11 @@ export interface ColumnOptions {
 /** The columns that come into question for a classifier, in order: those asked for, or all but the label and what is set apart. */
 export function ownColumns(
   { columns: found }: Pick<TableSource, "columns">,
-  { columns, exclude, also }: ColumnOptions,
+  { columns, exclude, also, group }: ColumnOptions,
   label: string | undefined,
 ): string[] {
   const beside = columns === undefined && also !== "all" ? (also ?? []) : [];
-  const apart = new Set([label, ...exclude, ...beside]);
+  const apart = new Set([label, group, ...exclude, ...beside]);
   return (columns ?? found.map(({ name }) => name)).filter((name) => !apart.has(name));
 }
 
@@ -34,12 +36,12 @@ export function ownColumns(
  */
 export function alsoColumns(
   { columns }: Pick<TableSource, "columns">,
-  { also = [], exclude }: ColumnOptions,
+  { also = [], exclude, group }: ColumnOptions,
   used: readonly string[],
   label: string | undefined,
 ): string[] {
   if (also !== "all") return [...new Set(also)];
-  const apart = new Set([label, ...exclude, ...used]);
+  const apart = new Set([label, group, ...exclude, ...used]);
   return columns.map(({ name }) => name).filter((name) => !apart.has(name));
 }
 

@@ -2,6 +2,7 @@ import { type NumberStyle, readNumberText } from "conformant/texts";
 import { listed, quoted } from "../source/quoted.ts";
 import type { Remedies } from "../source/remedies.ts";
 import type { ColumnNote } from "./column-notes.ts";
+import { tellsRowsApart } from "./tells-rows-apart.ts";
 
 /** The first rows of a column: what each row has, as a position among the different values; −1 for none. */
 export interface ColumnBeginning {
@@ -71,9 +72,6 @@ export function relateColumns(
   ];
 }
 
-/** The share of different rows that know a measured number, and of these that have a value of their own, beyond which none agree by chance. */
-const [MOSTLY_KNOWN, OWN_VALUES] = [0.5, 0.9];
-
 /**
  * The rows, without copies of earlier ones where a measured number shows that these are the same cases again, as in a table with rare
  * classes repeated: in them any column seems to determine any other.
@@ -85,11 +83,12 @@ function rowsOnce(columns: readonly ColumnBeginning[]): Int32Array {
     const { size } = seen;
     return seen.add(columns.map(({ codes }) => codes[r]).join()).size > size;
   });
-  const tellApart = ({ codes, numbers, different }: ColumnBeginning): boolean => {
-    if (!numbers || numbers.every(Number.isInteger)) return false; // integers may be codes
-    const known = once.filter((r) => codes[r] >= 0).length;
-    return known > MOSTLY_KNOWN * once.length && different > OWN_VALUES * known;
-  };
+  const tellApart = ({ codes, numbers }: ColumnBeginning): boolean =>
+    numbers !== undefined &&
+    tellsRowsApart(
+      Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : numbers[code])),
+      once,
+    );
   return once.length < all.length && columns.some(tellApart) ? once : all;
 }
 

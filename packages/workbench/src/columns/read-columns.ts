@@ -1,4 +1,4 @@
-import type { Column, Marginals, Schema } from "conformant";
+import type { CategoricalColumn, Column, Marginals, Schema } from "conformant";
 import { isMissingText, MISSING_TEXTS, type NumberStyle, PLAIN_NUMBERS, trimText } from "conformant/texts";
 import { counted } from "../source/count.ts";
 import { columnNamed } from "../source/positions.ts";
@@ -8,7 +8,7 @@ import { TableError } from "../source/table-error.ts";
 import { type CellField, type CellReading, type TableSource, timeStyle } from "../source/table-source.ts";
 import type { Counted, TextCounts } from "./column-counts.ts";
 import type { ChosenColumn, ColumnDecision } from "./column-decision.ts";
-import { type ColumnNote, noteOfGaps, noteText } from "./column-notes.ts";
+import { type ColumnNote, noteOfGaps, noteOfGroup, noteText } from "./column-notes.ts";
 import type { ColumnOptions, StoredReading } from "./column-options.ts";
 import { alsoColumns, isNamed, ownColumns } from "./column-options.ts";
 import { beginningOf, type ColumnBeginning, type NamedNote, relateColumns } from "./column-relations.ts";
@@ -31,6 +31,8 @@ export interface ColumnReading<Cells extends CellReading = CellReading> {
   readonly stored: StoredReading;
   /** The counts of the label. */
   readonly label?: TextCounts | undefined;
+  /** The column whose rows with the same value are held out together. */
+  readonly group?: CategoricalColumn | undefined;
 }
 
 /** How the columns of a table are read. */
@@ -54,8 +56,9 @@ export async function readColumns<Cells extends CellReading>(
   const own = ownColumns(source, options, label);
   const beside = alsoColumns(source, options, own, label);
   const asked = screenNames(source, [...own, ...beside], options);
-  await source.prepare([...asked.usable, label]);
-  const candidates = await countCandidates(source, asked, label, rules, messages);
+  const groups = options.group === undefined ? [] : [options.group];
+  await source.prepare([...asked.usable, label, ...groups]);
+  const candidates = await countCandidates(source, asked, [label, ...groups], rules, messages);
   const { rows, styles, columns } = candidates.inquiry;
   requireRows(source, rows);
   const decisions = await judgeAll(candidates, options);
@@ -65,7 +68,7 @@ export async function readColumns<Cells extends CellReading>(
   const chosen = [...chosenOf(decisions, own), ...also];
   const numbers = chosen.filter((column) => isNumber(column, options));
   const gapsIn = gapsOfDecisions(decisions);
-  const fields = verifiedCells(source, { chosen, numbers, styles, gapsIn }, rules.gaps, [label]);
+  const fields = verifiedCells(source, { chosen, numbers, styles, gapsIn }, rules.gaps, [label, ...groups]);
   const notes = [...notesOf(decisions), ...relationsOf(candidates, decisions, label)];
   report(source.name, notes, messages);
   return {
@@ -77,7 +80,37 @@ export async function readColumns<Cells extends CellReading>(
     notes,
     stored: storedReading(source, rules, { numbers, styles, gapsIn }),
     label: columns.get(label) as TextCounts | undefined,
+    ...(options.group !== undefined && {
+      group: groupColumn(source, options.group, columns.get(options.group)),
+    }),
   };
+}
+
+/** The column of groups; two or more rows must share a value, and there must be two or more values. */
+function groupColumn(
+  { name: table }: Pick<TableSource, "name">,
+  name: string,
+  counts: Counted | undefined,
+): CategoricalColumn {
+  const where = `${quoted(table)}, --group ${quoted(name)}`;
+  if (counts?.kind !== "text")
+    throw new TableError(
+      "unsupported-type",
+      `${where}: expected names or numbers, got a date or a nested value`,
+    );
+  const { size } = counts.counts;
+  if (counts.tooMany || size < 2 || size === counts.known) {
+    const got = counts.tooMany
+      ? "too many values to count"
+      : size === counts.known && size > 1
+        ? "a different value in each row"
+        : counted(size, "value");
+    throw new TableError(
+      "invalid-value",
+      `${where}: expected two or more values that several rows have, got ${got}`,
+    );
+  }
+  return { name, kind: "categorical", values: [...counts.counts.keys()] };
 }
 
 /**
@@ -94,7 +127,7 @@ export async function readBeside<Cells extends CellReading>(
   const asked = screenNames(source, names, rules.columns);
   if (asked.usable.length === 0)
     return { chosen: [], leftOut: leftOutOf(asked.refused), notes: [], styles: new Map() };
-  const candidates = await countCandidates(source, asked, undefined, rules, messages);
+  const candidates = await countCandidates(source, asked, [], rules, messages);
   const decisions = await judgeAll(candidates, rules.columns);
   const notes = notesOf(decisions);
   report(source.name, notes, messages);
@@ -160,17 +193,20 @@ export interface CountedCandidates<Cells extends CellReading> extends ScreenedNa
   readonly manyValued: readonly string[];
 }
 
-/** Counts the values of columns of a prepared source that come into question, and of the label. */
+/**
+ * Counts the values of columns of a prepared source that come into question.
+ *
+ * @param labels columns that are read as texts, whatever they hold: the label and that of groups
+ */
 async function countCandidates<Cells extends CellReading>(
   source: TableSource<Cells>,
   { refused, usable }: ScreenedNames,
-  label: string | undefined,
+  labels: readonly string[],
   { columns: options, gaps, bins }: ReadingRules,
   messages: Pick<Reporter, "progress" | "tried">,
 ): Promise<CountedCandidates<Cells>> {
   const { types, decimal } = options;
   const named = (name: string): boolean => isNamed(options, name);
-  const labels = label === undefined ? [] : [label];
   const texts = [...usable.filter((name) => types.get(name) === "categorical"), ...labels];
   messages.progress("counting values");
   const plain = source.cells([...usable, ...labels], { gaps });
@@ -197,7 +233,7 @@ async function countCandidates<Cells extends CellReading>(
   }
   const cells = source.cells([...usable, ...labels], { gaps, numbers, texts });
   const manyValued = (await source.findManyValued(cells, 2 * MOST_CATEGORIES)).filter(
-    (name) => name !== label && !types.has(name),
+    (name) => !labels.includes(name) && !types.has(name),
   );
   const few = [...cells.fields.keys()].filter((name) => !manyValued.includes(name));
   const { rows, columns } = await source.count(cells, few, bins, (done) =>
@@ -248,14 +284,18 @@ async function judgeColumn<Cells extends CellReading>(
   const decision = manyValued.includes(name)
     ? await inferManyValued(inquiry, name)
     : await inferColumn(inquiry, name, inquiry.columns.get(name) as Counted, types.get(name));
+  const counts = inquiry.columns.get(name);
+  const different = counts?.kind === "number" ? counts.different : (counts?.counts.size ?? 0);
+  const ofGroup = counts ? noteOfGroup(name, different, counts.known, inquiry.source.remedies) : [];
   const note = styleNotes.get(name) ?? noteOfTimes(inquiry, name);
   const isNumeric = decision.chosen[0]?.column.kind === "numeric";
   const notes = [
     ...(gapNotes.get(name) ?? []),
     ...(note && isNumeric ? [note] : []),
     ...(decision.notes ?? []),
+    ...ofGroup,
   ];
-  return decision.chosen.length > 0 ? { ...decision, notes } : decision;
+  return { ...decision, notes: decision.chosen.length > 0 ? notes : ofGroup };
 }
 
 /** A note about a column whose type is that of dates or times. */
@@ -362,7 +402,7 @@ export async function surveyTable<Cells extends CellReading>(
   const options = rules.columns;
   const asked = screenNames(source, ownColumns(source, options, undefined), options);
   await source.prepare(asked.usable);
-  const candidates = await countCandidates(source, asked, undefined, rules, messages);
+  const candidates = await countCandidates(source, asked, [], rules, messages);
   requireRows(source, candidates.inquiry.rows);
   const surveys: ColumnSurvey[] = [...candidates.refused];
   for (const name of candidates.usable) {

@@ -44,6 +44,12 @@ export function summarizeFit(report: FitReport): FitSummary {
   if (report.unlabeled) facts.push(["skipped", `${counted(report.unlabeled, "row")} without a label`]);
   if (report.training) facts.push(["training", trainingText(model, report.training)]);
   if (report.training?.choice) facts.push(["model", choiceOfModelText(report.training.choice)]);
+  const { group } = reading;
+  if (group)
+    facts.push([
+      "groups",
+      `${count(group.values.length)} of ${group.name}; the rows of each are held out together`,
+    ]);
   if (report.samples) facts.push(["samples", samplesText(report.samples)]);
   if ((report.training || report.unscored) && !report.verdict)
     facts.push(["verdict", `none: ${report.unscored ?? "--no-cross-validation"}`]);
@@ -251,6 +257,7 @@ export function fitReportJson(report: FitReport): object {
     ignored: reading.leftOut.map(({ name, why }) => ({ column: name, reason: why })),
     notes: reading.notes.map(({ name, note }) => ({ column: name, ...note })),
     label: predictor.label,
+    ...(reading.group && { group: reading.group.name }),
     ...(isRegression(model)
       ? { output: response.outputs[0], ...(range && { range: [range.least, range.most] }) }
       : {

@@ -64,8 +64,9 @@ export function choosePenalty(
   const weights = slotOffsets(table.schema)[last] * (K === 2 ? 1 : K);
   const rows = imputeRows(sampleRows(table, Math.max(LEAST_ROWS, Math.floor(WORK / weights)), seed));
   const codes = rows.columns[last];
-  const folds = weights > COSTLY ? FEW_FOLDS : FOLDS;
-  const fold = stratifiedFolds(codes, folds, seed);
+  const { groups } = rows;
+  const most = weights > COSTLY ? FEW_FOLDS : FOLDS;
+  const { fold, folds } = stratifiedFolds({ labels: codes, groups }, most, seed);
   const parts = Array.from({ length: folds }, (_, f) => {
     const [held, others] = [true, false].map((isHeld) =>
       pickRows(
@@ -77,12 +78,12 @@ export function choosePenalty(
   });
   if (rows.rows < 2 * folds || parts.some(({ others }) => hasOneClass(others)))
     return { l2: DEFAULT_PENALTY, compared: [] };
-  const most = PENALTIES.length + BESIDE.length;
+  const penalties = PENALTIES.length + BESIDE.length;
   const before = new Array<Classifier | undefined>(folds).fill(undefined);
   const tried: { readonly l2: number; readonly losses: Float64Array; readonly logLoss: number }[] = [];
   const score = (l2: number): number => {
     const own = parts.flatMap(({ held, others }, f) => {
-      const watch = watchWork(messages, tried.length * folds + f, most * folds, "choosing the penalty");
+      const watch = watchWork(messages, tried.length * folds + f, penalties * folds, "choosing the penalty");
       before[f] = train(others, { label, l2, tolerance: TOLERANCE, start: before[f], ...watch });
       return [...rowLosses(before[f], held, K)];
     });

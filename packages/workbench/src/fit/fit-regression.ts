@@ -33,7 +33,7 @@ import { meanWithError } from "../verdict/standard-error.ts";
 import { hasOneClass } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin } from "./fit-again.ts";
 import { fitDistribution } from "./fit-distribution.ts";
-import { predictOutOfFold } from "./out-of-fold.ts";
+import { dealFolds, predictOutOfFold } from "./out-of-fold.ts";
 import type { NumberLabel } from "./read-number-label.ts";
 import { readLabeledTable } from "./read-training-table.ts";
 import { rowsToDescribe } from "./sample-bounds.ts";
@@ -123,7 +123,9 @@ function chooseModel(
   if (complete.length < FEWEST_COMPARED) return "logistic";
   const rows = sampleRows(pickRows(table, complete), MOST_COMPARED, seed);
   const draws = random(seed);
-  const fold = Array.from({ length: rows.rows }, () => Math.floor(draws.uniform() * FOLDS));
+  const fold = rows.groups
+    ? dealFolds(rows, seed).fold
+    : Array.from({ length: rows.rows }, () => Math.floor(draws.uniform() * FOLDS));
   const errors = { linear: new Float64Array(rows.rows), trees: new Float64Array(rows.rows) };
   for (let f = 0; f < FOLDS; f++) {
     const watch = watchWork(reporter, f, FOLDS, "comparing models");

@@ -89,8 +89,8 @@ export function indicateMissing(
   const without = { taken: false, columns, effects, rows: labeled.rows };
   if (columns.length === 0) return { predictor, comparison: without };
   // Trees learn nothing here, so that one fit predicts all rows.
-  const folds = predictor.kind === "additive" ? FOLDS : 1;
-  const fold = stratifiedFolds(labels, folds, seed);
+  const most = predictor.kind === "additive" ? FOLDS : 1;
+  const { fold, folds } = stratifiedFolds({ labels, groups: table.groups }, most, seed);
   const answers = new Float64Array(scored.answers.length);
   for (let f = 0; f < folds; f++) {
     const held = all.filter((r) => fold[r] === f);

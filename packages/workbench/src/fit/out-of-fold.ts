@@ -1,5 +1,5 @@
 import { type Column, random, type Table, type WatchOptions } from "conformant";
-import { isMissing, pickRows } from "conformant/internal";
+import { dealGroups, isMissing, pickRows } from "conformant/internal";
 import { splitLabel } from "../source/labeled-rows.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { shuffled } from "../source/shuffled.ts";
@@ -83,28 +83,34 @@ export async function predictOutOfFold(
  * @param table the columns of the model and, last, the label
  */
 export function dealFolds(
-  { schema, rows, columns }: Table,
+  { schema, rows, columns, groups }: Table,
   seed: number,
 ): { readonly fold: Int32Array; readonly scored: number } {
   const last = columns.length - 1;
   const label = schema.columns[last];
   const classes = label.kind === "categorical" ? label.values.length : 1;
-  const folds = Math.min(FOLDS, rows);
+  const { fold, folds } = stratifiedFolds({ labels: columns[last], groups }, Math.min(FOLDS, rows), seed);
   const isCostly = rows >= TWO_FOLDS_FROM || rows * last * (last + classes) >= COSTLY;
   const scored = rows >= ONE_FOLD_FROM ? 1 : isCostly ? Math.min(2, folds) : folds;
-  return { fold: stratifiedFolds(columns[last], folds, seed), scored };
+  return { fold, scored };
 }
 
-/** The fold of each row: the rows of a class, in random order, are dealt out one by one. */
-export function stratifiedFolds(labels: ArrayLike<number>, folds: number, seed: number): Int32Array {
+/** The fold of each row: the rows of a class, in random order, are dealt out one by one, or whole groups of rows. */
+export function stratifiedFolds(
+  { labels, groups }: { readonly labels: ArrayLike<number>; readonly groups?: Int32Array | undefined },
+  folds: number,
+  seed: number,
+): { readonly fold: Int32Array; readonly folds: number } {
   const order = shuffled(labels.length, random(seed));
+  const dealt = groups && dealGroups(groups, order, folds, labels);
+  if (dealt) return { fold: dealt.part, folds: dealt.parts };
   const places = Int32Array.from(order.keys());
   places.sort((a, b) => labels[order[a]] - labels[order[b]] || a - b);
   const fold = new Int32Array(labels.length);
   places.forEach((place, at) => {
     fold[order[place]] = at % folds;
   });
-  return fold;
+  return { fold, folds };
 }
 
 function rowsWhere(fold: Int32Array, isWanted: (fold: number) => boolean): Int32Array {

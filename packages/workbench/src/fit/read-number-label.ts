@@ -69,7 +69,11 @@ export async function readNumberLabel<Cells extends CellReading>(
       column.kind === "categorical" ? [[column.name, column.values] as const] : [],
     ),
   );
-  const names = reading.chosen.map(({ column }) => column.name);
+  const { group } = reading;
+  if (group) categories.set(group.name, group.values);
+  const names = [...reading.chosen.map(({ column }) => column), ...(group ? [group] : [])].map(
+    ({ name }) => name,
+  );
   const fields = source.cells([...names, label], {
     gaps,
     gapsIn: new Map(Object.entries(reading.stored.missingIn ?? {})),

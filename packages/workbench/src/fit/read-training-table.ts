@@ -1,9 +1,13 @@
 import type { Column, EncodedColumn, Schema, Table } from "conformant";
 import { isMissing, pickRows } from "conformant/internal";
 import type { ColumnReading } from "../columns/read-columns.ts";
+import { tellsRowsApart } from "../columns/tells-rows-apart.ts";
+import { counted } from "../source/count.ts";
+import { quoted } from "../source/quoted.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { SeededChoice } from "../source/seeded-choice.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
+import { hashRows } from "./training-rows.ts";
 
 export interface TrainingTable {
   readonly table: Table;
@@ -22,10 +26,42 @@ interface SampleOptions {
  * Reads the rows that have a label, the last column of the schema; like {@link readTrainingTable}.
  */
 export async function readLabeledTable<Cells extends CellReading>(
-  ...[source, reading, schema, options, reporter, atMost]: Parameters<typeof readTrainingTable<Cells>>
+  source: TableSource<Cells>,
+  reading: Pick<ColumnReading<Cells>, "fields" | "rows" | "group">,
+  schema: Schema,
+  options: SampleOptions,
+  reporter: Pick<Reporter, "progress" | "warn">,
+  atMost?: number,
 ): Promise<TrainingTable> {
-  const { table, sampled } = await readTrainingTable(source, reading, schema, options, reporter, atMost);
-  return { table: labeledRows(table), sampled };
+  const { group } = reading;
+  const whole = { columns: [...(group ? [group] : []), ...schema.columns] };
+  const { table, sampled } = await readTrainingTable(source, reading, whole, options, reporter, atMost);
+  const labeled = labeledRows(table);
+  if (!group) return { table: withCopiesAsGroups(labeled, source.name, reporter), sampled };
+  const [codes, ...columns] = labeled.columns;
+  const groups = Int32Array.from(codes, (code, r) => (code < 0 ? group.values.length + r : code));
+  return { table: { ...labeled, schema, columns, groups }, sampled };
+}
+
+/** Rows that agree in all columns as groups, where a measured number shows that they are the same cases again. */
+function withCopiesAsGroups(table: Table, source: string, reporter: Pick<Reporter, "warn">): Table {
+  const measured = table.columns.filter(
+    (cells, c): cells is Float64Array =>
+      table.schema.columns[c].kind === "numeric" &&
+      cells.some((x) => !Number.isNaN(x) && !Number.isInteger(x)),
+  );
+  if (measured.length === 0) return table;
+  const first = new Map<string, number>();
+  const groups = Int32Array.from(hashRows(table), (hash, r) => {
+    if (!first.has(hash)) first.set(hash, r);
+    return first.get(hash) ?? r;
+  });
+  const once = Int32Array.from(first.values());
+  if (once.length === table.rows || !measured.some((numbers) => tellsRowsApart(numbers, once))) return table;
+  reporter.warn(
+    `${quoted(source)}: ${counted(table.rows - once.length, "row")} equal to earlier ones; equal rows are held out together`,
+  );
+  return { ...table, groups };
 }
 
 /** The rows of a table that have a label, its last column. */

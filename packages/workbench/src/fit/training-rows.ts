@@ -49,7 +49,7 @@ function mix(word: number): number {
 }
 
 /** The hash of each row: of its values and its class, in the columns of a model and, last, the label. */
-function hashRows(table: Table): string[] {
+export function hashRows(table: Table): string[] {
   const columns = table.columns.filter((_, c) => !isIndicatorColumn(table.schema.columns[c]));
   const double = new Float64Array(1);
   const words = new Int32Array(double.buffer);

@@ -14,6 +14,8 @@ export interface Remedies {
   readonly ambiguousNumber: (mark: NumberStyle["decimal"], fraction: string, thousands: string) => string;
   /** Leaves a column out. */
   readonly exclude: (name: string) => string;
+  /** Keeps rows with the same value of a column together where rows are held out. */
+  readonly group: (name: string) => string | undefined;
   /** Texts that may mean that a value is missing. */
   readonly readAsMissing: (texts: readonly string[]) => string;
   /** A text that a column cannot hold. */

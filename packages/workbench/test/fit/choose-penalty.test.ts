@@ -26,7 +26,7 @@ test("the loss of each penalty is that of separate trainings, and the largest on
   const { l2, compared } = choosePenalty(table, "y", 4, silent);
   expect(compared.length).toBeGreaterThan(2);
   const codes = table.columns[names.length];
-  const fold = stratifiedFolds(codes, 5, 4);
+  const { fold } = stratifiedFolds({ labels: codes }, 5, 4);
   for (const { l2: penalty, logLoss } of compared) {
     let loss = 0;
     for (let f = 0; f < 5; f++) {
