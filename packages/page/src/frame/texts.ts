@@ -92,8 +92,7 @@ export const ASKING = {
   enter: "Enter",
   exactNote: "An exact number is also entered in the form; a range is not.",
   making: "Making a questionnaire …",
-  tooSlow:
-    "A questionnaire takes too long to make for this model. “One question at a time” asks the same questions.",
+  tooSlow: "A questionnaire takes too long to make for this model. Use “One question at a time”.",
 } as const;
 
 export const RESULT = {

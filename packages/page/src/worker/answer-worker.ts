@@ -7,7 +7,7 @@ import {
   isRegression,
   loadAnyModel,
   loadCalibration,
-  type Questionnaire,
+  type Model,
 } from "conformant";
 import { findAlternatives, findCertainty, findOutlook, findReasons } from "./answer.ts";
 import type { AnswerReply, AnswerRequest, Question } from "./answer-messages.ts";
@@ -20,14 +20,18 @@ let model: AnyModel | undefined;
 let scale: AnswerScale | undefined;
 let calibration: Calibration | undefined;
 let current = 0;
+/** Milliseconds for a questionnaire. */
+const COMPILE_MS = 20_000;
 
 addEventListener("message", ({ data }: MessageEvent<AnswerRequest>) => {
   if ("modelText" in data) {
     model = loadAnyModel(data.modelText);
     scale = isRegression(model) ? answerScale(model) : undefined;
   } else if ("calibrationText" in data) calibration = loadCalibration(data.calibrationText);
-  else if ("questionnaire" in data) reply(data.id, () => ({ questionnaire: compile(model) }));
-  else {
+  else if ("questionnaire" in data) {
+    const own = model as Model; // it leads to classes
+    reply(data.id, () => ({ questionnaire: within(COMPILE_MS, (watch) => askTree(own, {}, watch)) }));
+  } else {
     current = data.id;
     setTimeout(() => answer(data)); // first take in all that has been asked
   }
@@ -67,17 +71,4 @@ function reply(id: number, find: () => Omit<AnswerReply, "id">): boolean {
     postMessage({ id, failure } satisfies AnswerReply);
     return false;
   }
-}
-
-/** Questions of a questionnaire at most, the fewest, and milliseconds for each size. */
-const [DEPTH, SHALLOWEST, COMPILE_MS] = [4, 2, 8000];
-
-/** The largest questionnaire that does not take too long. */
-function compile(own: AnyModel | undefined): Questionnaire | undefined {
-  if (!own || isRegression(own)) return undefined;
-  for (let depth = DEPTH; depth >= SHALLOWEST; depth--) {
-    const made = within(COMPILE_MS, (watch) => askTree(own, {}, { depth, ...watch }));
-    if (made) return made;
-  }
-  return undefined;
 }
