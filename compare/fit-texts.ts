@@ -30,7 +30,6 @@ const remedies: Remedies = {
   tooManyValues: "",
   tooManyClasses: "",
   predictClasses: "",
-  incompleteRows: "",
   strangeCategories: "",
 };
 

@@ -18,6 +18,5 @@ export const REMEDIES: Remedies = {
   tooManyValues: "leave the column out, or make groups of its values",
   tooManyClasses: "ExpectedRegressor predicts numbers; pandas.cut turns them into classes",
   predictClasses: "ExpectedClassifier predicts classes",
-  incompleteRows: "model='trees' trains on rows with missing values; X.drop(columns=…) drops a column",
   strangeCategories: "spell the values of X as the classifier does",
 };

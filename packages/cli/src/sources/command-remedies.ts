@@ -26,7 +26,6 @@ export function commandRemedies({
     tooManyClasses:
       "turn the numbers into classes with --sql, for example CASE WHEN income > 50000 THEN 'high' ELSE 'low' END",
     predictClasses: "--task classification predicts classes",
-    incompleteRows: "--model trees trains on rows with missing values; --exclude drops a column",
     strangeCategories:
       "spell the values of the data as the classifier does, for example with --sql; --categories COLUMN=A,B,… names what its file only counts",
   };

@@ -28,7 +28,6 @@ export const noRemedies: Remedies = {
   tooManyValues: "",
   tooManyClasses: "",
   predictClasses: "",
-  incompleteRows: "",
   strangeCategories: "",
 };
 

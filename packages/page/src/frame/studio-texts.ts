@@ -412,6 +412,5 @@ export const REMEDIES: Remedies = {
   tooManyValues: "Exclude it.",
   tooManyClasses: "Choose “automatic” or “a number” under “Advanced options” to predict a number.",
   predictClasses: "“Advanced options” can predict classes",
-  incompleteRows: "Choose boosted trees, or exclude the columns with most missing values.",
   strangeCategories: `Spell the values as the classifier does, or list its categories in ${CLASSIFIER_WORDS.categories}.`,
 };

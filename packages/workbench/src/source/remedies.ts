@@ -26,8 +26,6 @@ export interface Remedies {
   readonly tooManyClasses: string;
   /** Predicts classes where a number is predicted. */
   readonly predictClasses: string;
-  /** Rows with missing values, on which a linear regression cannot be trained. */
-  readonly incompleteRows: string;
   /** Values that an imported classifier spells differently. */
   readonly strangeCategories: string;
 }
