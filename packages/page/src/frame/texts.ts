@@ -91,8 +91,6 @@ export const ASKING = {
   exact: "Exact number, if you have it",
   enter: "Enter",
   exactNote: "An exact number is also entered in the form; a range is not.",
-  making: "Making a questionnaire …",
-  tooSlow: "A questionnaire takes too long to make for this model. Use “One question at a time”.",
 } as const;
 
 export const RESULT = {

@@ -8,7 +8,7 @@ import type { ColumnShape } from "./column-shape.ts";
 import { readNumber } from "./read-number.ts";
 import { useFocusAfter } from "./use-focus-after.ts";
 
-export interface FollowQuestionnaireProps {
+interface FollowQuestionnaireProps {
   readonly questionnaire: Questionnaire;
   readonly shapes: readonly ColumnShape[];
   readonly onChange: (name: string, value: Value) => void;

@@ -115,7 +115,7 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
       </a>
       <div class={shapes.length > MANY_FIELDS ? "two long" : "two"}>
         <RowForm
-          {...{ model, modelText, shapes, row, answers, step, way, form }}
+          {...{ model, shapes, row, answers, step, way, form }}
           questionnaire={settings.questionnaire}
           onWay={setWay}
           onChange={change}

@@ -1,12 +1,8 @@
-import type { Questionnaire, Row } from "conformant";
+import type { Row } from "conformant";
 import type { Alternatives, AnyReasons, Certainty, Outlook } from "./answer.ts";
 
 /** What the page says to its worker: the model once, calibration rows where there are some, then rows, each with a larger number. */
-export type AnswerRequest =
-  | { readonly modelText: string }
-  | { readonly calibrationText: string }
-  | { readonly questionnaire: true; readonly id: number }
-  | Question;
+export type AnswerRequest = { readonly modelText: string } | { readonly calibrationText: string } | Question;
 
 /** What is asked about a row. */
 export interface Question {
@@ -25,8 +21,6 @@ export interface AnswerReply {
   readonly outlook?: Outlook;
   readonly certainty?: Certainty;
   readonly alternatives?: Alternatives;
-  /** Undefined where it takes too long. */
-  readonly questionnaire?: Questionnaire | undefined;
   /** Why there is no answer. */
   readonly failure?: string;
 }

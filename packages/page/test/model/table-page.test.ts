@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { askNext, askTree, impute, predict, type Row } from "conformant";
+import { askNext, impute, predict, type Row } from "conformant";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PROBABILITY } from "../../src/frame/quantity.ts";
@@ -259,21 +259,9 @@ describe.skipIf(!hasBrowser)(
       );
     });
 
-    test("a questionnaire is made where the page came without one", async () => {
-      await page.getByRole("radio", { name: "Questionnaire" }).check();
-      const { question, probability } = askTree(shown.model, {});
-      await page.locator(".interview legend").waitFor();
-      const [asked, said] = await page.locator(".interview :is(legend, [role=status])").allInnerTexts();
-      expect([asked, said].sort()).toEqual(
-        [
-          `Question 1: ${question?.column.replaceAll("_", " ")}`,
-          `So far: adelie ${Math.round(100 * probability)}%`,
-        ].sort(),
-      );
-      expect(await page.locator(".interview fieldset .buttons button").count()).toBe(
-        question?.branches.length,
-      );
-      await page.getByRole("radio", { name: "All fields" }).check();
+    test("no questionnaire is offered where the page came without one", async () => {
+      expect(await page.getByRole("radio", { name: "One question at a time" }).count()).toBe(1);
+      expect(await page.getByRole("radio", { name: "Questionnaire" }).count()).toBe(0);
     });
 
     test("the words are explained where they stand, a sentence each", async () => {
