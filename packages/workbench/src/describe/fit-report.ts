@@ -50,7 +50,7 @@ export function summarizeFit(report: FitReport): FitSummary {
       "groups",
       `${count(group.values.length)} of ${group.name}; the rows of each are held out together`,
     ]);
-  if (report.samples) facts.push(["samples", samplesText(report.samples)]);
+  if (report.samples) facts.push(["samples", samplesText(report.samples, isRegression(model))]);
   if ((report.training || report.unscored) && !report.verdict)
     facts.push(["verdict", `none: ${report.unscored ?? "--no-cross-validation"}`]);
   if (reading.also.length > 0) {
@@ -111,7 +111,10 @@ function trainingText({ predictor }: AnyModel, summary: TrainingSummary): string
 }
 
 /** What was done on a random sample of the rows. */
-function samplesText({ mixtureRows, scoredRows }: NonNullable<FitReport["samples"]>): string {
+function samplesText(
+  { mixtureRows, scoredRows }: NonNullable<FitReport["samples"]>,
+  isNumber: boolean,
+): string {
   const parts = [
     ...(mixtureRows === undefined
       ? []
@@ -122,7 +125,7 @@ function samplesText({ mixtureRows, scoredRows }: NonNullable<FitReport["samples
           `models are compared and scored on ${counted(scoredRows, "random row")}, so the model of all rows may be better than the score`,
         ]),
   ];
-  return `${parts.join("; ")}; the classifier is trained on all rows`;
+  return `${parts.join("; ")}; the ${isNumber ? "regressor" : "classifier"} is trained on all rows`;
 }
 
 /** Which model was chosen, with the losses of both. */

@@ -2,7 +2,7 @@ import type { AnyModel, Classifier, IndicatorComparison, Model, Schema, Table } 
 import { addColumns, findCompleteRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { summarizeColumns } from "../columns/column-summary.ts";
-import { type ColumnReading, readColumns } from "../columns/read-columns.ts";
+import { type ColumnReading, leaksOf, readColumns } from "../columns/read-columns.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
 import { counted } from "../source/count.ts";
 import type { Host } from "../source/host.ts";
@@ -174,11 +174,15 @@ async function fitTrained<Cells extends CellReading>(
   if (numbers) {
     if (task === undefined) host.reporter.warn(taskSentence(label, numbers));
     warnOfUnlabeled(numbers.unlabeled, host.reporter);
+    const fitted = await fitRegression(context, label, reading, numbers);
+    const rows = reading.rows - numbers.unlabeled;
+    const scored = Math.min(rows, training.bounds.scoredRows);
     return {
       reading,
       range: numbers,
       unlabeled: numbers.unlabeled,
-      ...(await fitRegression(context, label, reading, numbers)),
+      ...fitted,
+      samples: samplesOf(fitted, scored, rows),
     };
   }
   const labels = readLabel(source, reading.fields, label, reading.rows, reading.label);
@@ -188,7 +192,9 @@ async function fitTrained<Cells extends CellReading>(
   const fitAsked = checkpoint?.training ? fitResumed : FITS[training.model];
   const asked = { context, reading, schema, label, checkpoint };
   const { known, model: fitted, outOfFold } = await fitAsked(asked);
-  const verdict = outOfFold && classificationVerdict({ ...outOfFold, classes: fitted.response.outputs });
+  const verdict =
+    outOfFold &&
+    classificationVerdict({ ...outOfFold, classes: fitted.response.outputs, leaks: leaksOf(reading) });
   const trainingRows =
     known.taught &&
     describeTrainingRows(fitted, known.labeled ?? known.taught.table, reading.rows - labels.unlabeled);
@@ -205,13 +211,21 @@ async function fitTrained<Cells extends CellReading>(
     unlabeled: labels.unlabeled,
     training: known.training,
     verdict,
-    samples: samplesOf(fitted, known, reading.rows - labels.unlabeled),
+    samples: samplesOf(
+      { ...known, model: fitted },
+      known.taught?.table.rows,
+      reading.rows - labels.unlabeled,
+    ),
     labeled: known.labeled,
   };
 }
 
-function samplesOf(model: Model, { taught, training }: Learned, rows: number): Samples | undefined {
-  const scored = taught?.table.rows ?? rows;
+/** @param scored rows by which models were compared and scored, where they were */
+function samplesOf(
+  { model, training }: { readonly model: AnyModel; readonly training: TrainingSummary },
+  scored = Number.POSITIVE_INFINITY,
+  rows: number,
+): Samples | undefined {
   if (training.sampled || (model.rows >= rows && scored >= rows)) return undefined;
   return {
     ...(model.rows < rows && { mixtureRows: model.rows }),

@@ -1,5 +1,5 @@
 import type { ClassificationVerdict } from "./model-verdict.ts";
-import { rowsText } from "./rows-text.ts";
+import { leaksText, rowsText } from "./rows-text.ts";
 
 /** Rows of a bin or of a class, and how many standard errors its share of right answers has to be off, for a bin to be named. */
 const [LEAST_ROWS, TELLING] = [10, 2];
@@ -13,7 +13,7 @@ export function classificationSentence(verdict: Omit<ClassificationVerdict, "sen
   const digits = percentDigits(accuracyStandardError);
   const right = `right in about ${inPercent(accuracy, digits)}% ± ${inPercent(accuracyStandardError, digits)}`;
   const guess = `guessing the most common class: ${inPercent(baselineAccuracy, digits)}%`;
-  return `On ${rowsText(verdict, "classifier")}: ${right} (${guess}). ${logLossSentence(verdict)}`;
+  return `On ${rowsText(verdict, "classifier")}: ${right}${leaksText(verdict)} (${guess}). ${logLossSentence(verdict)}`;
 }
 
 /** The log loss beside that of the class shares. */
