@@ -153,3 +153,10 @@ test("the verdict names columns that give the label away in the same sentence, a
   const note = columns.find(({ name }) => name === "celsius")?.notes[0];
   expect(note).toMatchObject({ about: "leak", doubtful: true });
 });
+
+test("shares of categories are those of all rows that have one, however many categories there are", () => {
+  const lines = Array.from({ length: 200 }, (_, r) => (r % 5 === 4 ? "" : `c${r % 40}`));
+  place.write("cities.csv", ["city,x", ...lines.map((city, r) => `${city},${r % 7}`), ""].join("\n"));
+  const { stdout } = succeed(["inspect", "cities.csv"], { cwd });
+  expect(stdout).toMatch(/city\s+categorical\s+20\.0 %\s+32 {2}c0 3\.1 %, c1 3\.1 %/);
+});
