@@ -14,7 +14,7 @@ const SEARCH = 1e-4;
 /** Section 4: the labels that complete the data do not matter. */
 export const anyCompletion: Claim = {
   title: "Section 4, any completion",
-  says: "whatever weights complete the unlabelled data, maximising the joint likelihood over conformant distributions gives the same optimum, that of the marginal likelihood.",
+  says: "whatever weights complete the unlabeled data, maximizing the joint likelihood over conformant distributions gives the same optimum, that of the marginal likelihood.",
   look: () => {
     const g = random(6);
     const F = createClassifier({
@@ -36,7 +36,7 @@ export const anyCompletion: Claim = {
     const optimum = rows[0].map((_, i) => Math.exp(logConditional[(2 * i + 1) * 2 + 1]));
     const found = Object.entries(weightOfClass).map(([name, weight]) => {
       const alpha = rows.map((_, r) => weight(r));
-      const theta = maximise((t) => {
+      const theta = maximize((t) => {
         const model = modelFromNaiveBayes(naiveBayesFromLogistic(F, t));
         return rows.reduce((sum, bits, r) => {
           const joint = logJoint(model, rowOf(bits));
@@ -61,7 +61,7 @@ export const anyCompletion: Claim = {
 };
 
 /** The largest value over (0, 1)^n by golden sections along one parameter after the other; the function is concave in them. */
-function maximise(value: (theta: readonly number[]) => number): number[] {
+function maximize(value: (theta: readonly number[]) => number): number[] {
   const ratio = (Math.sqrt(5) - 1) / 2;
   const theta = Array.from({ length: COLUMNS }, () => 0.5);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {

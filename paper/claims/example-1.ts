@@ -26,8 +26,8 @@ export const example1: Claim = {
       const P = independentModel(shares);
       const expected = expectedPrediction((row) => F(bitsOf(row, COLUMNS)), P, rowOf(known)).value;
       largest = Math.max(largest, Math.abs(expected - F(known.map((bit, i) => bit ?? shares[i]))));
-      const [against, inFavour] = [false, true].map((choice) => lossOf(choice, F, shares, known));
-      regret = Math.max(regret, (expected > 0.5 ? inFavour : against) - Math.min(inFavour, against));
+      const [against, inFavor] = [false, true].map((choice) => lossOf(choice, F, shares, known));
+      regret = Math.max(regret, (expected > 0.5 ? inFavor : against) - Math.min(inFavor, against));
     }
     return {
       holds: largest < ROUNDING && regret < ROUNDING,

@@ -1,5 +1,5 @@
 import type { Column, Table } from "conformant";
-import { binarise, threshold } from "./binarise.ts";
+import { binarize, threshold } from "./binarize.ts";
 import { type Dataset, LABEL } from "./dataset.ts";
 
 /** A column before the split: numbers that become a bit, or text that becomes a one-hot group. */
@@ -56,7 +56,7 @@ function encodeColumn(raw: RawColumn, training: readonly number[]): { column: Co
   if ("numbers" in raw) {
     const { name, numbers } = raw;
     const above = threshold(Float64Array.from(training, (r) => numbers[r]));
-    return { column: { name, kind: "binary" }, cells: binarise(numbers, above) };
+    return { column: { name, kind: "binary" }, cells: binarize(numbers, above) };
   }
   const values = raw.values ?? [...new Set(training.map((r) => raw.texts[r]))].sort();
   const codeOf = new Map(values.map((value, code) => [value, code]));

@@ -11,7 +11,7 @@ const STRIDE = 10;
 /**
  * CovType in the authors' encoding: six bins for each of ten numbers, 4 wilderness and 40 soil bits, 104 in all. Bits go missing
  * by the authors' list of groups, which takes number g to be the bits 10g to 10g + 5 where it is 6g to 6g + 5: so bits of
- * neighbours and of soil types go missing together. Every bit is a column here. As the authors number the values of Adult, a
+ * neighbors and of soil types go missing together. Every bit is a column here. As the authors number the values of Adult, a
  * column's bits are in the order in which its values first occur.
  */
 export function buildAuthorsCovtype(raw: RawDataset): Dataset {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Table } from "conformant";
-import { binarise, threshold } from "./binarise.ts";
+import { binarize, threshold } from "./binarize.ts";
 import { labelColumn } from "./build-table.ts";
 import { requireFile } from "./data-folder.ts";
 import type { Dataset, Split } from "./dataset.ts";
@@ -23,7 +23,7 @@ export function readImages(
   const testThresholds = split === "authors" ? test.map(threshold) : thresholds;
   const columns = training.map((_, i) => ({ name: `pixel${i}`, kind: "binary" as const }));
   const bits = (pixels: Uint8Array[], cuts: readonly number[]): Table["columns"] =>
-    pixels.map((values, i) => binarise(values, cuts[i]));
+    pixels.map((values, i) => binarize(values, cuts[i]));
   const label = labelColumn(Array.from(read("train-labels-idx1-ubyte").bytes, String));
   return {
     name,

@@ -11,7 +11,7 @@ import {
   type Table,
 } from "conformant";
 import { modelFromNaiveBayes } from "conformant-workbench/baselines";
-import { binarise, threshold } from "../datasets/binarise.ts";
+import { binarize, threshold } from "../datasets/binarize.ts";
 import { requireFile } from "../datasets/data-folder.ts";
 import { readIdx } from "../datasets/idx.ts";
 import { authors } from "../report/published.ts";
@@ -107,7 +107,7 @@ export function readDigits(
   const rows = labels.flatMap((label, r) => (keep(r, label) ? [r] : []));
   const bits = rows.map((r) => {
     const pixels = images.subarray(r * PIXELS, (r + 1) * PIXELS);
-    return binarise(pixels, threshold(pixels));
+    return binarize(pixels, threshold(pixels));
   });
   const columns = SCHEMA.columns.map((_, i) => Int8Array.from(bits, (image) => image[i]));
   return {

@@ -3,7 +3,7 @@ import { type Dataset, LABEL } from "../datasets/dataset.ts";
 import { mnist } from "../datasets/mnist.ts";
 import { keepsDecision } from "./keeps-decision.ts";
 import { supportByWeight } from "./support-by-weight.ts";
-import { type LabelledImage, pickTwoDigits } from "./two-digits.ts";
+import { type LabeledImage, pickTwoDigits } from "./two-digits.ts";
 
 /** The paper's case: 5 against 3, with F = P(5). */
 const DIGITS = ["3", "5"] as const;
@@ -61,14 +61,14 @@ export function explainDigits(dataset: Dataset): { results: ExplanationResults; 
       test_rows: test.length,
       l2,
       accuracy: right.length / test.length,
-      all: summarise(explained),
-      correct: summarise(right),
-      misclassified: summarise(explained.filter((sizes) => !sizes.right)),
+      all: summarize(explained),
+      correct: summarize(right),
+      misclassified: summarize(explained.filter((sizes) => !sizes.right)),
     },
   };
 }
 
-function explainImage(model: Model, { label, row }: LabelledImage): Sizes {
+function explainImage(model: Model, { label, row }: LabeledImage): Sizes {
   const explanation = explain(model, row);
   const { prediction, support, sufficient } = explanation;
   const byWeight = supportByWeight(model, row, explanation);
@@ -94,7 +94,7 @@ function neededOf({ prior, contributions, opposing }: Explanation, order: readon
   return needed;
 }
 
-function summarise(sizes: readonly Sizes[]): SizeSummary {
+function summarize(sizes: readonly Sizes[]): SizeSummary {
   const asked = sizes.filter(({ sufficient }) => sufficient > 0);
   const ordered = sizes.map(({ sufficient }) => sufficient).sort((a, b) => a - b);
   return {

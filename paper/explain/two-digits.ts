@@ -4,10 +4,10 @@ import { type Dataset, LABEL } from "../datasets/dataset.ts";
 /** The images of two digits: training rows with their label, and test rows one by one. */
 export interface TwoDigits {
   readonly training: Table;
-  readonly test: readonly LabelledImage[];
+  readonly test: readonly LabeledImage[];
 }
 
-export interface LabelledImage {
+export interface LabeledImage {
   /** Position among all test images. */
   readonly index: number;
   readonly label: string;

@@ -72,7 +72,7 @@ function compareOn(
     }
     runs.get("nothing_hidden")?.push(judge(complete, repeat));
   }
-  return Object.fromEntries([...runs].map(([way, scores]) => [way, summarise(scores)]));
+  return Object.fromEntries([...runs].map(([way, scores]) => [way, summarize(scores)]));
 }
 
 interface Score {
@@ -99,14 +99,14 @@ export function maskCells(table: Table, share: number, seed: number): Table {
   return { ...table, columns: columns as Table["columns"] };
 }
 
-function summarise(runs: readonly (Score[] | null)[]): WayScores | null {
+function summarize(runs: readonly (Score[] | null)[]): WayScores | null {
   const scored = runs.filter((run) => run !== null);
   if (scored.length < runs.length) return null;
   const at = (rate: number, measure: keyof Score): number[] => scored.map((run) => run[rate][measure]);
   const mean = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0) / numbers.length;
   const error = (numbers: readonly number[]): number => {
-    const centre = mean(numbers);
-    const variance = numbers.reduce((sum, x) => sum + (x - centre) ** 2, 0) / (numbers.length - 1);
+    const center = mean(numbers);
+    const variance = numbers.reduce((sum, x) => sum + (x - center) ** 2, 0) / (numbers.length - 1);
     return Math.sqrt(variance / numbers.length);
   };
   return {

@@ -6,7 +6,7 @@ import { atRates, type RowMethod } from "./method.ts";
 /** The mean of the 10 nearest of some random training rows, since their cost is test rows × training rows. */
 export const knn: RowMethod = {
   name: "knn",
-  label: "Nearest neighbours",
+  label: "Nearest neighbors",
   applies: atRates,
   fit: (setup) => {
     const { training } = setup.dataset;

@@ -23,7 +23,7 @@ export const RATES = [0.2, 0.4, 0.6, 0.8] as const;
 const COMPARED_METHODS: readonly (readonly [method: string, name: BaselineName])[] = [
   ["mean", "mean"],
   ["chained equations", "mice"],
-  ["nearest neighbours (10)", "knn"],
+  ["nearest neighbors (10)", "knn"],
 ];
 
 /** Runs the baselines (where asked for), the mixture that chooses for itself, and what it chose from. */

@@ -9,7 +9,7 @@ import { split } from "../datasets/split.ts";
 import { type NumericTable, numericTable } from "./numeric-table.ts";
 
 const TRAINING_ROWS = 20_000;
-/** Test rows: enough for a standard error of about one percent, few enough for nearest neighbours. */
+/** Test rows: enough for a standard error of about one percent, few enough for nearest neighbors. */
 const TEST_ROWS = 2500;
 
 /** CovType with its 10 quantities as they are, and Adult with its 6 numbers; so many rows of each. */
@@ -79,7 +79,7 @@ const SYNTHETIC: readonly { readonly title: string; readonly row: MakeRow }[] = 
   { title: "Discrete", row: (g) => correlated(g).map((x) => Math.max(0, Math.round(2 * x + 2))) },
 ];
 
-/** Rows of a kind, labelled by a logistic rule on their standardised sum. */
+/** Rows of a kind, labeled by a logistic rule on their standardized sum. */
 function synthetic(title: string, row: MakeRow, seed: number): Omit<RawDataset, "name"> {
   const g = random(seed + 1);
   const rows = Array.from({ length: ROWS }, () => row(g));

@@ -69,7 +69,7 @@ function predictAll(
   return Object.fromEntries(scores);
 }
 
-/** What predictions are judged by. */
+/** What predictions are scored by. */
 export function judgementOf({ full, truth, protocol }: Setup): {
   full: Float64Array;
   truth: Int32Array;

@@ -8,7 +8,7 @@ import { evaluateRepeat, type RepeatScores, removalSeed } from "./evaluate-repea
 import { type FittedMethods, fittedMethods } from "./fitted-methods.ts";
 import type { Protocol } from "./protocol.ts";
 import { hashesOf, provenanceOf } from "./provenance.ts";
-import { type Results, summarise } from "./scores/results.ts";
+import { type Results, summarize } from "./scores/results.ts";
 import { prepare, type Setup } from "./setup.ts";
 import { timeMethods } from "./time-methods.ts";
 
@@ -65,7 +65,7 @@ export function runDataset(name: string, options: RunOptions): DatasetRun {
   const processor_seconds = cache.spend((user + system) / 1e6);
   const provenance = provenanceOf(data);
   const known = { ...heading, seed, removal_seeds, seconds, processor_seconds, provenance };
-  return { results: summarise(known, protocol, scores, methods), scores };
+  return { results: summarize(known, protocol, scores, methods), scores };
 }
 
 function repeatsOf({ repeats }: RunOptions, { paperRepeats, quickRepeats }: Protocol): number {

@@ -5,7 +5,7 @@ import { authorsSeries } from "./published.ts";
 import { roundUp } from "./round-up.ts";
 import { MEASURE_NAMES, shortTitle } from "./series.ts";
 
-/** The methods of the figures, in the order of the legend. Colours by Okabe and Ito, distinct to colour-blind eyes. */
+/** The methods of the figures, in the order of the legend. Colors by Okabe and Ito, distinct to color-blind eyes. */
 const LINES: readonly (readonly [method: string, color: string, dash?: string])[] = [
   ["nacl", "#d55e00"],
   ["mean", "#0072b2"],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Table } from "conformant";
 import { describe, expect, it } from "vitest";
-import { binarise, threshold } from "../../paper/datasets/binarise.ts";
+import { binarize, threshold } from "../../paper/datasets/binarize.ts";
 import { buildDataset } from "../../paper/datasets/build-table.ts";
 import { datasetOf } from "../../paper/datasets/datasets.ts";
 import { split } from "../../paper/datasets/split.ts";
@@ -32,7 +32,7 @@ describe("a continuous column", () => {
     // Mean 2, population standard deviation √2.
     const above = threshold([0, 1, 2, 3, 4]);
     expect(above).toBeCloseTo(2 + 0.05 * Math.SQRT2, 12);
-    expect([...binarise([2, 2.05, 2.1, above], above)]).toEqual([0, 0, 1, 0]);
+    expect([...binarize([2, 2.05, 2.1, above], above)]).toEqual([0, 0, 1, 0]);
   });
 
   it("is cut by the training rows alone", () => {

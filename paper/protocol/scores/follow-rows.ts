@@ -4,7 +4,7 @@ import type { Removal } from "../removal.ts";
 import type { AdditiveScores } from "./additive-scores.ts";
 import { ScoreSums, type Scores } from "./metrics.ts";
 
-/** What the predictions of a row are judged by. */
+/** What the predictions of a row are scored by. */
 export interface Judgement {
   /** rows × K: the predictions with nothing missing. */
   readonly full: Float64Array;

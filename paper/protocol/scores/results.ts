@@ -60,7 +60,7 @@ export type Heading = Pick<
 >;
 
 /** Means and standard errors over the repeats. */
-export function summarise(
+export function summarize(
   heading: Heading,
   protocol: Protocol,
   repeats: readonly RepeatScores[],
@@ -122,8 +122,8 @@ export function mean(values: readonly (number | null)[]): number | null {
 /** √( Σ (x − mean)² / (n − 1) / n ). */
 export function standardError(values: readonly (number | null)[]): number | null {
   const x = known(values);
-  const centre = mean(x);
-  if (centre === null || x.length < 2) return null;
-  const squares = x.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  const center = mean(x);
+  if (center === null || x.length < 2) return null;
+  const squares = x.reduce((sum, value) => sum + (value - center) ** 2, 0);
   return Math.sqrt(squares / (x.length - 1) / x.length);
 }

@@ -14,8 +14,8 @@ export function explanationSection({ authors, ours }: CaseStudy): string[] {
     "## Case study: sufficient explanations",
     `MNIST 5 against 3 on the images of the authors' notebook, with their logistic regression and the distribution that their solver found; every image is cut at its
 own mean + 0.05 standard deviations. The size k is theirs for ${same} of ${authors.length} images, and proved smallest for ${proved}. Pixels without effect (below 1e-7)
-count on neither side, as in their code. "Refitted" is k with the distribution that \`conform\` finds for their classifier. Grey was not chosen, white and
-black are the true colours; right predictions above, wrong ones below. \`npm run paper -- explain\` draws it.`,
+count on neither side, as in their code. "Refitted" is k with the distribution that \`conform\` finds for their classifier. Gray was not chosen, white and
+black are the true colors; right predictions above, wrong ones below. \`npm run paper -- explain\` draws it.`,
     `![Explanations of MNIST digits](figures/${EXPLANATIONS_FIGURE})`,
     exampleTable(authors),
     `Over all test images of the two digits with a classifier of our own (${training_rows.toLocaleString("en")} training and ${test_rows.toLocaleString("en")} test images, l2 ${l2}, accuracy ${accuracy.toFixed(4)}), against the paper's baseline:
@@ -28,7 +28,7 @@ enough; so hardly any other set of that size can be, and the last column is the 
 function without(images: number): string {
   return images === 0
     ? ""
-    : ` ${images} images need no support pixel at all; there top k by weight is not judged.`;
+    : ` ${images} images need no support pixel at all; there top k by weight is not scored.`;
 }
 
 function exampleTable(examples: CaseStudy["authors"]): string {

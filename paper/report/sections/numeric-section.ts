@@ -4,7 +4,7 @@ import { fifths, type Panel } from "../figures.ts";
 import { roundUp } from "../round-up.ts";
 import { markdownTable } from "../tables/markdown-table.ts";
 
-/** Colours by Okabe and Ito, one for each method in the order of the table. */
+/** Colors by Okabe and Ito, one for each method in the order of the table. */
 const COLORS = ["#0072b2", "#56b4e9", "#000000", "#cc79a7", "#e69f00"];
 
 /** The part of RESULTS.md about numeric columns as they are. */

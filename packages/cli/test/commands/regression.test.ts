@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { loadRegressionModel, predict, regress } from "conformant";
+import { loadRegressionModel, predict, random, regress } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { conformant, csvRows, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -50,6 +50,39 @@ test("fit chooses trees where a linear regression has the higher error on held-o
   expect(fitted.stderr).toMatch(
     /boosted trees: their error on 300 held-out rows is lower, [0-9.]+ instead of [0-9.]+/,
   );
+});
+
+test("a linear regression learns from rows with missing values, also where large numbers have them more often", () => {
+  const { normal, uniform } = random(5);
+  const rows = Array.from({ length: 2000 }, () => {
+    const z = normal();
+    const x = 0.6 * z + 0.8 * normal();
+    const y = 3 * x + z + normal();
+    return `${y > 1 && uniform() < 0.9 ? "" : x},${z},${y}`;
+  });
+  place.write("selected.csv", ["x,z,y", ...rows].join("\n"));
+  const fitted = (trainOn: string): readonly number[] => {
+    const words = [
+      "--model",
+      "logistic",
+      "--train-on",
+      trainOn,
+      "--components",
+      "1",
+      "--no-cross-validation",
+    ];
+    const { stdout } = succeed(["fit", "selected.csv", "--label", "y", ...words, "-o", "selected.json"], {
+      cwd,
+    });
+    expect(stdout).toMatch(trainOn === "all" ? /incomplete rows used/ : /incomplete rows not used/);
+    const { predictor } = loadRegressionModel(place.read("selected.json"));
+    return predictor.kind === "linear" ? Array.from(predictor.weights) : [];
+  };
+  const [x, z] = fitted("all");
+  // Four standard errors of 2,000 complete rows, σ = 1, are 0.11.
+  expect(Math.abs(x - 3)).toBeLessThan(0.15);
+  expect(Math.abs(z - 1)).toBeLessThan(0.15);
+  expect(Math.abs(fitted("complete")[0] - 3)).toBeGreaterThan(2 * Math.abs(x - 3));
 });
 
 test("predict writes the number, its interval, and the regressor's own answer where nothing is missing", () => {

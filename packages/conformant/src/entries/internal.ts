@@ -5,7 +5,7 @@ export { GIVEN } from "../distribution/certificate.ts";
 export { createComponent, logAtomGivenClass } from "../distribution/distribution.ts";
 export { type DecisionSummary, decisionInWords } from "../explanation/in-words.ts";
 export { missingEffects } from "../incomplete-training/compare-indicators.ts";
-export { completeTable } from "../incomplete-training/complete-rows.ts";
+export { completeRows, completeTable, drawFromModel } from "../incomplete-training/complete-rows.ts";
 export { linearSums } from "../linear/linear-scores.ts";
 export { choleskyFactor, choleskySolve, solveFactored, submatrix } from "../math/cholesky.ts";
 export { mixtureBetween } from "../math/normal-mixture.ts";

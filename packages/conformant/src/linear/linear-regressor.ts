@@ -19,6 +19,8 @@ export interface RegressionReport {
   readonly rows: number;
   /** Rows that were left out because a column or the label was missing. */
   readonly rowsWithGaps: number;
+  /** Rows among `rows` whose missing columns were drawn. */
+  readonly rowsCompleted?: number;
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type Column,
   type IndicatorComparison,
   isRegression,
+  type RegressionReport,
   type TrainingReport,
 } from "conformant";
 import { MASKED, type ModelChoice } from "../fit/choose-model.ts";
@@ -95,10 +96,9 @@ function certificateText(largest: number, momentMismatch: number | undefined): s
 /** What was trained, on what. */
 function trainingText({ predictor }: AnyModel, summary: TrainingSummary): string {
   if (predictor.kind === "linear") {
-    const { rows = 0, rowsWithGaps = 0, l2 = 0 } = predictor.training ?? {};
-    const left =
-      rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "row")} with missing values not trained on` : "";
-    return `linear regression on ${counted(rows, "complete row")}, l2 ${l2}${left}`;
+    if (!predictor.training) return "linear regression";
+    const { rows, rowsCompleted = 0, l2 } = predictor.training;
+    return `linear regression on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${gapText(predictor.training)}`;
   }
   if (predictor.kind === "function") return "a function of a row";
   if (predictor.kind === "trees" || predictor.kind === "regression-trees")
@@ -166,7 +166,7 @@ function steadyText(steady: SteadySource): string {
 }
 
 /** How incomplete rows were used. */
-function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport): string {
+function gapText({ rowsCompleted = 0, rowsWithGaps }: TrainingReport | RegressionReport): string {
   if (rowsCompleted > 0)
     return `; ${counted(rowsCompleted, "incomplete row")} used, missing values imputed by sampling`;
   return rowsWithGaps > 0 ? `; ${counted(rowsWithGaps, "incomplete row")} not used` : "";

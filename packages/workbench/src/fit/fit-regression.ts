@@ -1,6 +1,7 @@
 import {
   conform,
   conformMixture,
+  createRegressor,
   type KnownPredictor,
   type KnownRegressor,
   type LinearRegressor,
@@ -14,7 +15,16 @@ import {
   trainTreeRegressor,
   type WatchOptions,
 } from "conformant";
-import { addColumns, classifyRows, findCompleteRows, mixtureShape, pickRows } from "conformant/internal";
+import {
+  addColumns,
+  classifyRows,
+  completeRows,
+  drawFromModel,
+  findCompleteRows,
+  mixtureShape,
+  pickRows,
+  slotCount,
+} from "conformant/internal";
 import { type ColumnReading, leaksOf } from "../columns/read-columns.ts";
 import { counted } from "../source/count.ts";
 import { short } from "../source/format-number.ts";
@@ -35,7 +45,7 @@ import { fitDistribution } from "./fit-distribution.ts";
 import { dealFolds, predictOutOfFold } from "./out-of-fold.ts";
 import type { NumberLabel } from "./read-number-label.ts";
 import { readLabeledTable } from "./read-training-table.ts";
-import { rowsToDescribe } from "./sample-bounds.ts";
+import { rowsToDescribe, type SampleBounds } from "./sample-bounds.ts";
 import type { FitContext, TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
@@ -157,20 +167,68 @@ function chooseModel(
 function trainOn(
   table: Table,
   label: string,
-  { model, l2, seed, trainOn: which }: TrainingOptions,
+  { model, l2, seed, trainOn: which, bounds }: TrainingOptions,
   watch: WatchOptions,
 ): LinearRegressor | TreeRegressor {
   const how = { label, ...(l2 !== "auto" && { l2 }), ...watch };
+  const complete = findCompleteRows(table);
   if (model === "trees") {
-    const rows = which === "complete" ? pickRows(table, findCompleteRows(table)) : table;
+    const rows = which === "complete" ? pickRows(table, complete) : table;
     return trainTreeRegressor(rows, { ...how, seed });
   }
-  const complete = findCompleteRows(table).length;
-  if (complete >= Math.min(FEWEST, table.rows)) return trainRegressor(table, how);
-  throw new TableError(
-    "empty-data",
-    `a linear regression needs rows without missing values, and ${complete} of ${counted(table.rows, "row")} have none missing`,
-    { hint: "--model trees trains on rows with missing values; --exclude drops a column" },
+  if (which === "complete" && complete.length < Math.min(FEWEST, table.rows))
+    throw new TableError(
+      "empty-data",
+      `--train-on complete needs rows without missing values, and ${complete.length} of ${counted(table.rows, "row")} have none missing`,
+      { hint: "--train-on all imputes missing values; --exclude drops a column" },
+    );
+  if (which === "complete" || complete.length === table.rows) return trainRegressor(table, how);
+  const completed = completeJointly(table, label, seed, bounds);
+  const regressor = trainRegressor(completed.table, { ...how, weights: completed.weights });
+  const training = regressor.training && {
+    ...regressor.training,
+    rows: table.rows,
+    rowsCompleted: completed.rowsCompleted,
+  };
+  return { ...regressor, ...(training && { training }) };
+}
+
+/** Components of the mixture that completes rows, and draws of each row with missing values. */
+const [JOINT_COMPONENTS, DRAWS] = [4, 5];
+
+/**
+ * Repeats every row with missing values DRAWS times, each with a share of the weight and the missing columns drawn from a mixture of all
+ * columns and the label together.
+ */
+function completeJointly(
+  table: Table,
+  label: string,
+  seed: number,
+  bounds: SampleBounds,
+): ReturnType<typeof completeRows> {
+  const { schema } = table;
+  const nothing = createRegressor({
+    schema,
+    output: label,
+    link: "identity",
+    intercept: 0,
+    weights: new Float64Array(schema.columns.reduce((sum, column) => sum + slotCount(column), 0)),
+  });
+  const joint = conformMixture(
+    nothing,
+    sampleRows(table, rowsToDescribe(table, bounds) ?? table.rows, seed),
+    { components: JOINT_COMPONENTS, numeric: "gaussian", seed },
+  );
+  const draw = drawFromModel(joint, table, new Int32Array(table.rows).fill(-1), random(seed), true);
+  return completeRows(
+    {
+      table,
+      rows: Int32Array.from({ length: table.rows }, (_, r) => r),
+      weights: new Float64Array(table.rows).fill(1),
+      learned: table.columns.length,
+    },
+    DRAWS,
+    draw,
   );
 }
 

@@ -69,6 +69,6 @@ export function regressionVerdict({
     ...scores,
     baselineRmse,
     better,
-    sentence: `On ${rowsText({ folds, imported }, "regressor")}: ${off}${leaksText({ leaks })}; always answering the mean: ${short(baselineRmse)}. ${judged}`,
+    sentence: `On ${rowsText({ folds, imported }, "regressor")}: ${off}${leaksText({ leaks, better })}; always answering the mean: ${short(baselineRmse)}. ${judged}`,
   };
 }

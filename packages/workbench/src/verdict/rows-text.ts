@@ -4,9 +4,9 @@ import type { ModelVerdict } from "./model-verdict.ts";
 /** Columns that are named in a sentence. */
 const NAMED = 3;
 
-/** The columns without which the score may be far worse, in a sentence. */
-export function leaksText({ leaks = [] }: Pick<ModelVerdict, "leaks">): string {
-  if (leaks.length === 0) return "";
+/** The columns without which a good score may be far worse, in a sentence. */
+export function leaksText({ leaks = [], better }: Pick<ModelVerdict, "leaks" | "better">): string {
+  if (leaks.length === 0 || !better) return "";
   return `, with ${listed(leaks, NAMED)}, which ${leaks.length === 1 ? "gives" : "give"} the label away`;
 }
 

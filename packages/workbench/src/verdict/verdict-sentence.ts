@@ -1,3 +1,4 @@
+import { counted } from "../source/count.ts";
 import type { ClassificationVerdict } from "./model-verdict.ts";
 import { leaksText, rowsText } from "./rows-text.ts";
 
@@ -80,5 +81,5 @@ export function calibrationSentence({ calibration }: Pick<ClassificationVerdict,
       : bins.reduce((a, b) => (b.rows > a.rows ? b : a));
   const { confidence, accuracy, rows } = chosen;
   const digits = confidence > 0.995 || accuracy > 0.995 ? 1 : 0;
-  return `when it says ${inPercent(confidence, digits)}%, it is right ${inPercent(accuracy, digits)}% of the time (${rows} rows)`;
+  return `when it says ${inPercent(confidence, digits)}%, it is right ${inPercent(accuracy, digits)}% of the time (${counted(rows, "row")})`;
 }

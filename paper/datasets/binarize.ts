@@ -12,7 +12,7 @@ export function threshold(training: ArrayLike<number>): number {
 }
 
 /** 1 where a value lies above the threshold, else 0. */
-export function binarise(values: ArrayLike<number>, above: number): Int8Array {
+export function binarize(values: ArrayLike<number>, above: number): Int8Array {
   const bits = new Int8Array(values.length);
   for (let r = 0; r < values.length; r++) bits[r] = values[r] > above ? 1 : 0;
   return bits;
