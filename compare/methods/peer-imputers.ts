@@ -1,15 +1,11 @@
 import { type Classifier, encode, type Row, type Table } from "conformant";
 import { classifyRows } from "conformant/internal";
 import { classifyImputed, slotRows } from "conformant-workbench/baselines";
+import { type Filled, fillByMice } from "../peers/fill-by-mice.ts";
 import { peer, run } from "../tables/compare-table.ts";
 import { cellsOf } from "./cells.ts";
-import type { CompareMethod, Cost } from "./compare-method.ts";
+import type { CompareMethod } from "./compare-method.ts";
 import { featuresOf } from "./ours.ts";
-
-/** What a program of another language answers: the rows filled, once or several times, and what it took. */
-interface Filled<Cell> extends Cost {
-  readonly filled: Cell[][][];
-}
 
 /** scikit-learn's IterativeImputer as it comes, on numbers and 0/1 slots of categories, fitted to the training rows and those to fill. */
 const iterativeImputer: CompareMethod = {
@@ -45,33 +41,24 @@ const mice: CompareMethod = {
   name: "mice (R)",
   imputes: true,
   learn: (task) => (rows) => {
-    const lines = [...csvOf(featuresOf(task), 0), ...csvOf(rows, 1)];
-    const head = rows.columns.map((_, i) => `c${i}`);
-    const text = run("Rscript", [peer("mice.R")], [[...head, "test"].join(","), ...lines, ""].join("\n"));
-    const { filled, ...cost } = JSON.parse(text) as Filled<number | string>;
+    const features = featuresOf(task);
+    const { columns } = features.schema;
+    const isNumber = columns.map(({ kind }) => kind === "numeric");
+    const [teaching, asked] = [features, rows].map((table) => cellsOf(table, columns.length));
+    const { filled, ...cost } = fillByMice(isNumber, teaching, asked);
     task.took(cost);
-    const answers = filled.map((table) => classifyFilled(task.classifier, table));
+    const answers = filled.map((table) => classifyFilled(task.classifier, table.slice(-rows.rows)));
     return answers[0].map((_, at) => answers.reduce((sum, own) => sum + own[at], 0) / answers.length);
   },
 };
 
-/** Lines of CSV: numbers, categories as v0, v1, …, nothing for a gap, and whether the row is to be filled. */
-function csvOf(table: Table, test: 0 | 1): string[] {
-  const { columns } = table.schema;
-  return cellsOf(table, columns.length).map((cells) =>
-    [...cells.map((x, i) => (x === null ? "" : columns[i].kind === "numeric" ? x : `v${x}`)), test].join(","),
-  );
-}
-
-function classifyFilled(classifier: Classifier, cells: readonly (number | string)[][]): Float64Array {
+function classifyFilled(classifier: Classifier, cells: readonly number[][]): Float64Array {
   const { columns } = classifier.schema;
   const rows = cells.map(
     (row): Row =>
       Object.fromEntries(
         columns.map((column, i) => {
-          if (column.kind === "numeric") return [column.name, row[i]];
-          const code = Number(String(row[i]).slice(1));
-          return [column.name, column.kind === "categorical" ? column.values[code] : code];
+          return [column.name, column.kind === "categorical" ? column.values[row[i]] : row[i]];
         }),
       ),
   );

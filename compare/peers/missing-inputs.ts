@@ -52,6 +52,8 @@ export interface PeerTask {
   readonly methods: readonly string[];
   /** Of each test set the inputs that were missing before cells were masked. */
   readonly missing?: readonly (readonly (readonly boolean[])[])[];
+  /** For "mice", several times the training rows and those of each test set, filled. */
+  readonly filled?: readonly (readonly (readonly number[])[])[];
   /** Rows that imputers learn from at most. */
   readonly most?: number;
 }

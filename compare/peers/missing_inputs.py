@@ -2,7 +2,8 @@
 
 The task: "kinds" (of each column 0 for numbers, else the number of its categories), "train" and "tests" (rows of numbers and codes, null
 for missing), "labels" (class codes, or numbers), "count" (of classes; 0 for a number), "methods" and, for indicators that know which cells
-were masked afterwards, "missing" (of each test set, the cells that were missing before). The answer: per method and test set, rows of class
+were masked afterwards, "missing" (of each test set, the cells that were missing before); for "mice", "filled" (several times the rows of "train"
+and of each test set, without gaps). The answer: per method and test set, rows of class
 probabilities or numbers; the classifiers that were trained on complete rows, as files; processor seconds per method.
 """
 
@@ -127,6 +128,17 @@ def indicator_logistic(known):
     ]
 
 
+def multiple_logistic():
+    """The mean of the probabilities of a logistic regression for each of several imputations."""
+    ends = np.cumsum([len(train)] + [len(rows) for rows in tests])[:-1]
+    answers = []
+    for one in task["filled"]:
+        own, *asked = np.split((design(one)[:, some] - center) / scale, ends)
+        model = logistic(own)
+        answers.append([probabilities(model, rows) for rows in asked])
+    return [np.mean(rows, axis=0) for rows in zip(*answers)]
+
+
 def native_boosting():
     model = boosted(train, labels)
     return [probabilities(model, rows) for rows in tests]
@@ -227,6 +239,7 @@ METHODS = {
     "mean + indicator, told": lambda: indicator_logistic(True),
     "nearest neighbors": lambda: filled_logistic("knn"),
     "iterative": lambda: filled_logistic("iterative"),
+    "mice": multiple_logistic,
     "boosting, native": native_boosting,
     "boosting, masked copies": masked_boosting,
     "logistic regression per pattern": pattern_logistic,

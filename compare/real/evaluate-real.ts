@@ -2,7 +2,8 @@ import { random } from "conformant";
 import { shuffled } from "conformant-workbench";
 import { answerTable, fitTexts, maskTable, readTexts, type TextFit } from "../fit-texts.ts";
 import { kept } from "../kept.ts";
-import { askPeers, encodingOf } from "../peers/missing-inputs.ts";
+import { fillByMice } from "../peers/fill-by-mice.ts";
+import { askPeers, encodeTexts, encodingOf, type PeerTask } from "../peers/missing-inputs.ts";
 import { type Scores, scoreAnswers } from "../score-answers.ts";
 import { type PublishedTable, pickTexts, type TextRows } from "../tables/published-table.ts";
 import { readReal } from "./real-tables.ts";
@@ -24,6 +25,10 @@ const PEERS = [
   "logistic regression per pattern",
 ];
 
+/** Multiple imputation, which takes longer than all the other peers together, and seconds of processor time that R may take on a split. */
+export const MICE = "mice";
+export const MICE_SECONDS = 120;
+
 /** Ours, by the options of `fit`. It chooses between models, and indicators for trees, only where it scores new rows. */
 const OURS: Readonly<Record<string, TextFit["training"]>> = {
   fit: { crossValidation: true },
@@ -34,6 +39,7 @@ const OURS: Readonly<Record<string, TextFit["training"]>> = {
 };
 /** The default of `fit`. */
 export const DEFAULT = "fit";
+export const OTHER_WAYS = Object.keys(OURS).filter((name) => name !== DEFAULT);
 /** The default, where masked cells count as missing for the table's own reasons. */
 const UNTOLD = "fit, not told";
 
@@ -78,6 +84,17 @@ export async function evaluatePeers(
   split = splitOnce(table, seed),
 ): Promise<PeerScores["scores"]> {
   return (await kept([...placeOf(table, seed), "peers"], async () => peerScores(await split()))).scores;
+}
+
+/** Scores, one per condition, or what R said instead. */
+export interface MiceScores {
+  readonly scores?: readonly Scores[];
+  readonly refused?: string;
+}
+
+/** Scores the mean of logistic regressions of five imputations by R's mice. */
+export async function evaluateMice(table: PublishedTable, seed: number): Promise<MiceScores> {
+  return kept([...placeOf(table, seed), MICE], async () => miceScores(await splitOf(table, seed)));
 }
 
 function placeOf(table: PublishedTable, seed: number): string[] {
@@ -152,22 +169,49 @@ interface PeerScores {
   readonly seconds: Readonly<Record<string, number>>;
 }
 
-function peerScores({ all, training, test, classes, labels, masks }: Split): PeerScores {
+function peerScores(split: Split): PeerScores {
+  const { answers, seconds } = askPeers({ ...peerTask(split), methods: PEERS });
+  const scores = Object.entries(answers).map(([name, own]) => [name, scoresOf(split, own)]);
+  return { scores: Object.fromEntries(scores), seconds };
+}
+
+function miceScores(split: Split): MiceScores & { readonly seconds?: number } {
+  const task = peerTask(split);
+  const { categories } = task.encoding;
+  const [train, ...tests] = [task.training, ...task.tests].map((rows) => encodeTexts(task.encoding, rows));
+  // mice has to know all categories.
+  const known = (rows: typeof train): typeof train =>
+    rows.map((cells) => cells.map((cell, c) => (cell === categories[c]?.size ? null : cell)));
+  const isNumber = categories.map((places) => places === undefined);
+  try {
+    const asked = tests.flat();
+    const own = fillByMice(isNumber, known(train), known(asked), MICE_SECONDS);
+    const all = [...train, ...asked];
+    const filled = own.filled.map((rows) =>
+      rows.map((cells, r) => cells.map((cell, c) => all[r][c] ?? cell)),
+    );
+    const { answers } = askPeers({ ...task, methods: [MICE], filled });
+    return { scores: scoresOf(split, answers[MICE]), seconds: own.seconds };
+  } catch (thrown) {
+    return { refused: (thrown as Error).message };
+  }
+}
+
+function scoresOf(
+  { labels, classes }: Split,
+  answers: readonly (readonly (readonly number[])[])[],
+): Scores[] {
+  return answers.map((rows) => scoreAnswers(Float64Array.from(rows.flat()), labels, classes.length));
+}
+
+function peerTask({ all, training, test, classes, masks }: Split): Omit<PeerTask, "methods"> {
   const inputs = test.names.length - 1;
-  const { answers, seconds } = askPeers({
+  return {
     encoding: encodingOf(all, training),
     training,
     labels: training.rows.map((row) => classes.indexOf(row[inputs] as string)),
     count: classes.length,
     tests: masks.map((mask) => masked(test, mask)),
     missing: masks.map(() => test.rows.map((row) => row.slice(0, inputs).map((cell) => cell === null))),
-    methods: PEERS,
-  });
-  const scores = Object.fromEntries(
-    Object.entries(answers).map(([name, own]) => [
-      name,
-      own.map((rows) => scoreAnswers(Float64Array.from(rows.flat()), labels, classes.length)),
-    ]),
-  );
-  return { scores, seconds };
+  };
 }

@@ -32,7 +32,7 @@ describe("fit --missing", () => {
 
   test("by default, what held-out rows favor is used, and the report explains it", () => {
     expect(summary).toMatch(
-      /missingness +used as evidence: rows without "smokes" are "(well" less|ill" more) often \(\d+\.\d %\) than their other values explain \(\d+\.\d %\); log loss lower by 0\.\d+ ± 0\.\d+ on 300 held-out rows/,
+      /missingness +used as evidence: rows without "smokes" are "(well" less|ill" more) often \(\d+\.\d %\) than their other values explain \(\d+\.\d %\); log loss lower by 0\.\d+ ± 0\.\d+ on 118 held-out rows/,
     );
     expect(summary).toContain("health from 2 columns, 300 rows");
     expect(model.schema.columns[2]).toEqual({

@@ -2,8 +2,8 @@ import { choleskyRoot, solveLower, submatrix } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
 import type { Random } from "../math/random.ts";
 import { conditionFew, hasFewMissing, type MissingGiven } from "./few-missing.ts";
-import type { Gaussian, GaussianColumns, Pattern } from "./gaussian.ts";
-import { LowRankPattern } from "./low-rank.ts";
+import type { CellMass, Gaussian, GaussianColumns, Pattern } from "./gaussian.ts";
+import { cellMassLowRank, LowRankPattern } from "./low-rank.ts";
 
 /** A Gaussian factor for one pattern of gaps: how the hidden cells follow from the known ones. Σ_oo = L Lᵀ. */
 export interface Conditional {
@@ -61,8 +61,8 @@ export function conditionMissing(
   factor: Gaussian,
   pattern: Pattern,
 ): MissingGiven {
-  const { lowRank } = factor;
-  if (lowRank) return new LowRankPattern(gaussianColumns, { mean: factor.mean, lowRank }, pattern).given();
+  const { mean, lowRank } = factor;
+  if (lowRank) return new LowRankPattern(gaussianColumns, { mean, lowRank }, pattern).given();
   const [o, h] = [pattern.known.length, pattern.hidden.length];
   if (hasFewMissing(o + h, h)) return conditionFew(gaussianColumns, factor, pattern);
   const given = condition(gaussianColumns, factor, pattern);
@@ -109,29 +109,19 @@ function standardize(
   return squares;
 }
 
-/** L with Σ_oo = L Lᵀ, o × o. */
-export function knownRoot({ mean, covariance }: Gaussian, { known }: Pattern): Float64Array {
-  return choleskyRoot(submatrix(covariance, mean.length, known), known.length);
-}
-
-/**
- * log Π_i P( |x_i − y_i| ≤ ½ cell_i | y_1 … y_{i−1} ) over the known cells of a row: the mass of the cell that it was recorded
- * in, one column after the other. As the cells shrink it becomes the density times their size.
- */
-export function logCellMass(
-  lower: Float64Array,
-  factor: Gaussian,
-  { known }: Pattern,
-  cells: Float64Array,
-  start: number,
-  sizes: Float64Array,
-): number {
+/** The mass of the cells of rows with this pattern. */
+export function cellMassOf({ mean, covariance, lowRank }: Gaussian, pattern: Pattern): CellMass {
+  if (lowRank) return cellMassLowRank({ mean, lowRank }, pattern);
+  const { known } = pattern;
   const o = known.length;
-  const z = Float64Array.from(known, (i) => cells[start + i] - factor.mean[i]);
-  solveLower(lower, o, z);
-  let mass = 0;
-  for (let i = 0; i < o; i++) mass += logNormalInterval(z[i], sizes[known[i]] / (2 * lower[i * o + i]));
-  return mass;
+  const lower = choleskyRoot(submatrix(covariance, mean.length, known), o);
+  return (cells, start, sizes) => {
+    const z = Float64Array.from(known, (i) => cells[start + i] - mean[i]);
+    solveLower(lower, o, z);
+    let mass = 0;
+    for (let i = 0; i < o; i++) mass += logNormalInterval(z[i], sizes[known[i]] / (2 * lower[i * o + i]));
+    return mass;
+  };
 }
 
 /**

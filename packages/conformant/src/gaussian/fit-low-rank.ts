@@ -1,5 +1,6 @@
 import { orthogonaliseColumns } from "../math/orthogonalize.ts";
 import { random } from "../math/random.ts";
+import { largestAbsolute } from "../math/vectors.ts";
 import { type Spread, spreadOf } from "./class-prior.ts";
 import type { GaussianColumns, LowRank } from "./gaussian.ts";
 
@@ -12,6 +13,8 @@ const LEAST_UNIQUE = 0.005;
 const FIRST_ROUNDS = 3;
 /** Steps end when no uniqueness changes by more than this share of its variance, or after so many. */
 const [SETTLED, MOST_STEPS] = [1e-3, 40];
+/** Multiplications per step from which on steps end earlier: later ones change no prediction. */
+const [COSTLY, FEWER_STEPS] = [1e7, 12];
 
 /**
  * Maximum likelihood factor analysis of a covariance, from the directions in which Ψ^-½ S Ψ^-½ has the largest eigenvalues (Barber 2012,
@@ -28,13 +31,12 @@ export function analyzeFactors(covariance: Float64Array, n: number, rank: number
     : variance.map((v) => v / 2);
   const loadings = new Float64Array(n * rank);
   let directions = startDirections(n, rank, near);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  let lengths: Float64Array = new Float64Array(rank);
+  const most = n * n * rank < COSTLY ? MOST_STEPS : FEWER_STEPS;
+  for (let step = 0; step < most; step++) {
     const root = diagonal.map(Math.sqrt);
-    const lengths = new Float64Array(rank);
     for (let round = step === 0 && !near ? FIRST_ROUNDS : 1; round > 0; round--) {
-      directions = multiplyScaled(covariance, root, directions, rank);
-      orthogonaliseColumns(directions, rank);
-      normalizeColumns(directions, lengths);
+      ({ directions, lengths } = orthonormalize(multiplyScaled(covariance, root, directions, rank), rank));
     }
     let change = 0;
     for (let i = 0; i < n; i++) {
@@ -97,6 +99,42 @@ function multiplyScaled(
     out.set(sums, i * r);
   }
   return out;
+}
+
+/** Orthonormal columns Y J / σ. */
+interface Orthonormal {
+  readonly directions: Float64Array;
+  /** J, r × r. */
+  readonly turned: Float64Array;
+  /** σ, r numbers. */
+  readonly lengths: Float64Array;
+}
+
+/** The share of the largest σ below which a column is rounding. */
+const LEAST_LENGTH = 1e-7;
+
+/** The columns of Y, m × r, turned until they are orthogonal, by Yᵀ Y = J diag( σ² ) Jᵀ: with many rows much cheaper than turning Y itself. */
+function orthonormalize(y: Float64Array, r: number): Orthonormal {
+  const products = new Float64Array(r * r);
+  for (let from = 0; from < y.length; from += r)
+    for (let a = 0; a < r; a++) {
+      const own = y[from + a];
+      for (let b = 0; b <= a; b++) products[a * r + b] += own * y[from + b];
+    }
+  for (let a = 0; a < r; a++) for (let b = 0; b < a; b++) products[b * r + a] = products[a * r + b];
+  const turned = identity(r);
+  orthogonaliseColumns(products, r, turned);
+  const directions = new Float64Array(y.length);
+  for (let from = 0; from < y.length; from += r)
+    for (let c = 0; c < r; c++) {
+      const own = y[from + c];
+      for (let a = 0; a < r; a++) directions[from + a] += own * turned[c * r + a];
+    }
+  const lengths = new Float64Array(r);
+  normalizeColumns(directions, lengths);
+  const least = LEAST_LENGTH * largestAbsolute(lengths);
+  for (let at = 0; at < directions.length; at++) if (lengths[at % r] < least) directions[at] = 0;
+  return { directions, turned, lengths: lengths.map((length) => (length < least ? 0 : length)) };
 }
 
 /** Divides columns by their lengths, which are written; a column of zeros stays one. */
@@ -166,10 +204,7 @@ export function matchFactors(
     for (let j = 0; j < r; j++) basis[i * width + j] = factors.loadings[i * r + j] / root[i];
     for (let j = 0; j < taken.length; j++) basis[i * width + r + j] = taken[j][i] / root[i];
   }
-  const turned = identity(width);
-  const lengths = new Float64Array(width);
-  orthogonaliseColumns(basis, width, turned);
-  normalizeColumns(basis, lengths);
+  const { directions, turned, lengths } = orthonormalize(basis, width);
   // I + basisᵀ ( L Lᵀ − what the classes take ) basis, within Ψ^-½ Σ Ψ^-½.
   const inner = identity(width);
   for (let a = 0; a < width; a++) {
@@ -192,7 +227,7 @@ export function matchFactors(
     const length = Math.sqrt(Math.abs(excess));
     for (let i = 0; i < n; i++) {
       let sum = 0;
-      for (let c = 0; c < width; c++) sum += basis[i * width + c] * axes[c * width + from];
+      for (let c = 0; c < width; c++) sum += directions[i * width + c] * axes[c * width + from];
       loadings[i * width + to] = root[i] * length * sum;
     }
   });

@@ -1,18 +1,32 @@
 import { triangle } from "../math/cholesky.ts";
-import { conditionMissing, knownRoot, logCellMass } from "./condition.ts";
+import { cellMassOf, conditionMissing } from "./condition.ts";
 import type { FactorExpectation, FactorSeeds, FactorSums } from "./factor-in-fit.ts";
 import type { MissingGiven } from "./few-missing.ts";
 import type { GaussianFrame } from "./frame.ts";
-import { type Gaussian, type GaussianColumns, type Pattern, patternKey, patternOf } from "./gaussian.ts";
-import { logCellMassLowRank } from "./low-rank.ts";
+import {
+  type CellMass,
+  type Gaussian,
+  type GaussianColumns,
+  type Pattern,
+  patternKey,
+  patternOf,
+} from "./gaussian.ts";
 import { OuterSums } from "./moments.ts";
 import type { ScoringContext } from "./patterns.ts";
-import { GaussianScorer } from "./score-rows.ts";
+import { createScorer, type GaussianScorer } from "./score-rows.ts";
 
 /** Rows whose Gaussian is scored together. */
 const BATCH = 256;
 /** A component's share of a row below this adds nothing to its moments. */
 const NEGLIGIBLE = 1e-15;
+
+/** The pattern of a row, and of those behind it that have the same; each list has an entry per component. */
+interface PreparedPattern {
+  readonly key: string;
+  readonly pattern: Pattern;
+  masses?: readonly CellMass[];
+  given?: readonly MissingGiven[];
+}
 
 /** The Gaussian's part of an E-step over some rows: scores on the way to the shares, moments on the way back. */
 export class GaussianExpectation implements FactorExpectation {
@@ -29,10 +43,7 @@ export class GaussianExpectation implements FactorExpectation {
   /** E[x_h | y_o] and how the classes move it on average, of one row and component. */
   private readonly mean: Float64Array;
   private readonly average: Float64Array;
-  private last:
-    | { readonly key: string; readonly pattern: Pattern; readonly given: MissingGiven[] }
-    | undefined;
-  private lastRoots: { readonly key: string; readonly roots: Float64Array[] } | undefined;
+  private last: PreparedPattern | undefined;
 
   /**
    * @param factors one per component
@@ -51,7 +62,7 @@ export class GaussianExpectation implements FactorExpectation {
     this.factors = factors;
     this.cells = cells;
     this.context = context;
-    this.scorer = new GaussianScorer(this.gaussianColumns, this.factors);
+    this.scorer = createScorer(this.gaussianColumns, this.factors);
     this.density = new Float64Array(BATCH * M);
     this.shift = new Float64Array(BATCH * M * this.gaussianColumns.K);
     this.moments = this.factors.map(() => new OuterSums(n));
@@ -94,7 +105,10 @@ export class GaussianExpectation implements FactorExpectation {
   addIncompleteRow(shares: Float64Array, at: number, r: number): void {
     if (this.frame.resolution) return;
     const [n, K] = [this.row.length, this.gaussianColumns.K];
-    const { pattern, given } = this.conditionOn(r);
+    const prepared = this.patternAt(r);
+    const { pattern } = prepared;
+    prepared.given ??= this.factors.map((factor) => conditionMissing(this.gaussianColumns, factor, pattern));
+    const { given } = prepared;
     this.centre(r);
     for (let m = 0; m < this.moments.length; m++) {
       let total = 0;
@@ -145,37 +159,20 @@ export class GaussianExpectation implements FactorExpectation {
   private massesFrom(r: number, rows: number, resolution: Float64Array): void {
     const M = this.factors.length;
     for (let s = r; s < r + rows; s++) {
-      for (let m = 0; m < M; m++) this.density[(s - r) * M + m] = this.massOf(s, m, resolution);
+      const prepared = this.patternAt(s);
+      const { pattern } = prepared;
+      prepared.masses ??= this.factors.map((factor) => cellMassOf(factor, pattern));
+      const start = s * this.row.length;
+      for (let m = 0; m < M; m++)
+        this.density[(s - r) * M + m] = prepared.masses[m](this.cells, start, resolution);
     }
   }
 
-  private massOf(r: number, m: number, resolution: Float64Array): number {
-    const { mean, lowRank } = this.factors[m];
-    const start = r * mean.length;
-    if (lowRank) {
-      const pattern = patternOf(this.cells, start, mean.length);
-      return logCellMassLowRank({ mean, lowRank }, pattern, this.cells, start, resolution);
-    }
-    const { pattern, roots } = this.rootsOf(r);
-    return logCellMass(roots[m], this.factors[m], pattern, this.cells, start, resolution);
-  }
-
-  private rootsOf(r: number): { readonly pattern: Pattern; readonly roots: readonly Float64Array[] } {
-    const n = this.row.length;
-    const key = patternKey(this.cells, r * n, n);
-    const pattern = patternOf(this.cells, r * n, n);
-    if (this.lastRoots?.key !== key)
-      this.lastRoots = { key, roots: this.factors.map((factor) => knownRoot(factor, pattern)) };
-    return { pattern, roots: this.lastRoots.roots };
-  }
-
-  private conditionOn(r: number): { readonly pattern: Pattern; readonly given: readonly MissingGiven[] } {
+  private patternAt(r: number): PreparedPattern {
     const n = this.row.length;
     const key = patternKey(this.cells, r * n, n);
     if (this.last?.key === key) return this.last;
-    const pattern = patternOf(this.cells, r * n, n);
-    const given = this.factors.map((factor) => conditionMissing(this.gaussianColumns, factor, pattern));
-    this.last = { key, pattern, given };
+    this.last = { key, pattern: patternOf(this.cells, r * n, n) };
     return this.last;
   }
 }

@@ -5,7 +5,7 @@ import type { Table } from "../schema/data.ts";
 import type { Cells } from "../schema/read-row.ts";
 import { conditionMissing, type MissingNormals } from "./condition.ts";
 import { createGaussian, type Gaussian, type GaussianColumns, gaussianCells, patternOf } from "./gaussian.ts";
-import { GaussianScorer } from "./score-rows.ts";
+import { createScorer, type GaussianScorer } from "./score-rows.ts";
 
 /** Numeric columns that are jointly normal in each component, q_m(x) = N(x; μ_m, Σ_m). */
 export class GaussianFactor implements Factor {
@@ -92,7 +92,7 @@ export class GaussianFactor implements Factor {
     const [M, n] = [this.#gaussians.length, cells.length];
     const density = new Float64Array(M);
     const terms = new Float64Array(M * K);
-    this.#scorer ??= new GaussianScorer(this.#gaussianColumns, this.#gaussians);
+    this.#scorer ??= createScorer(this.#gaussianColumns, this.#gaussians);
     this.#scorer.score(cells, 1, density, terms, plainContext);
     for (let k = 0; k < K; k++) {
       let own = 0;

@@ -68,6 +68,14 @@ export interface Pattern {
   readonly hidden: Int32Array;
 }
 
+/**
+ * log Π_i P( |x_i − y_i| ≤ ½ size_i | y_1 … y_{i−1} ) over the known cells of the row that starts at `start`: the mass of the cell that it was
+ * recorded in, one column after the other. As the cells shrink it becomes the density times their size.
+ *
+ * @param sizes of the cells, n numbers
+ */
+export type CellMass = (cells: Float64Array, start: number, sizes: Float64Array) => number;
+
 /** What is known in the row of n cells that starts at `start`. */
 export function patternOf(cells: Float64Array, start: number, n: number): Pattern {
   let o = 0;

@@ -1,7 +1,7 @@
 import { triangle } from "../math/cholesky.ts";
 import { HALF_LOG_TWO_PI, logNormalInterval } from "../math/normal.ts";
 import type { MissingGiven } from "./few-missing.ts";
-import type { GaussianColumns, LowRank, Pattern } from "./gaussian.ts";
+import type { CellMass, GaussianColumns, LowRank, Pattern } from "./gaussian.ts";
 
 /** Σ as a full n × n matrix. */
 export function expandLowRank({ diagonal, loadings, signs }: LowRank): Float64Array {
@@ -20,7 +20,7 @@ export function expandLowRank({ diagonal, loadings, signs }: LowRank): Float64Ar
 }
 
 /** A Gaussian of low rank. */
-interface LowRankGaussian {
+export interface LowRankGaussian {
   readonly mean: Float64Array;
   readonly lowRank: LowRank;
 }
@@ -54,12 +54,22 @@ export class LowRankPattern {
     const factor = new Float64Array(triangle(r));
     for (let a = 0; a < r; a++) factor[triangle(a) + a] = signs[a];
     let logs = 0;
-    for (const i of known) {
-      logs += Math.log(diagonal[i]);
-      const from = i * r;
-      for (let a = 0, at = 0; a < r; a++) {
-        const own = loadings[from + a] / diagonal[i];
-        for (let b = 0; b <= a; b++) factor[at++] += own * loadings[from + b];
+    for (const i of known) logs += Math.log(diagonal[i]);
+    // Four columns at a time, so that the triangle is read and written once for all of them.
+    for (let at = 0; at < known.length; at += 4) {
+      const first = known[at] * r;
+      const [second, third, fourth] = [1, 2, 3].map((next) => (known[at + next] ?? known[at]) * r);
+      const [u, v, w, x] = [0, 1, 2, 3].map((next) =>
+        at + next < known.length ? 1 / diagonal[known[at + next]] : 0,
+      );
+      for (let a = 0, to = 0; a < r; a++) {
+        const [own, other] = [u * loadings[first + a], v * loadings[second + a]];
+        const [more, last] = [w * loadings[third + a], x * loadings[fourth + a]];
+        for (let b = 0; b <= a; b++)
+          factor[to++] +=
+            own * loadings[first + b] +
+            other * loadings[second + b] +
+            (more * loadings[third + b] + last * loadings[fourth + b]);
       }
     }
     factorSigned(factor, r);
@@ -217,44 +227,35 @@ export class LowRankPattern {
   }
 }
 
-/**
- * The log mass of the cells in which the known numbers of a row were recorded, one column after the other (`logCellMass` in `condition.ts`). Given
- * the columns before it number i is normal with mean μ_i + λ_i·z and variance ψ_i + λ_iᵀ P λ_i; z and P follow as in a Kalman filter.
- *
- * @param sizes of the cells, n numbers
- */
-export function logCellMassLowRank(
-  { mean, lowRank }: LowRankGaussian,
-  { known }: Pattern,
-  cells: Float64Array,
-  start: number,
-  sizes: Float64Array,
-): number {
-  const { diagonal, loadings, signs } = lowRank;
-  const r = signs.length;
-  const P = new Float64Array(r * r);
-  for (let a = 0; a < r; a++) P[a * r + a] = signs[a];
-  const [z, along] = [new Float64Array(r), new Float64Array(r)];
-  let mass = 0;
-  for (const i of known) {
-    const own = i * r;
-    let [variance, away] = [diagonal[i], cells[start + i] - mean[i]];
-    for (let a = 0; a < r; a++) {
-      let sum = 0;
-      for (let b = 0; b < r; b++) sum += P[a * r + b] * loadings[own + b];
-      along[a] = sum;
-      variance += loadings[own + a] * sum;
-      away -= loadings[own + a] * z[a];
+/** Given the columns before it number i is normal with mean μ_i + λ_i·z and variance ψ_i + λ_iᵀ P λ_i; z and P follow as in a Kalman filter. */
+export function cellMassLowRank({ mean, lowRank }: LowRankGaussian, { known }: Pattern): CellMass {
+  return (cells, start, sizes) => {
+    const { diagonal, loadings, signs } = lowRank;
+    const r = signs.length;
+    const P = new Float64Array(r * r);
+    for (let a = 0; a < r; a++) P[a * r + a] = signs[a];
+    const [z, along] = [new Float64Array(r), new Float64Array(r)];
+    let mass = 0;
+    for (const i of known) {
+      const own = i * r;
+      let [variance, away] = [diagonal[i], cells[start + i] - mean[i]];
+      for (let a = 0; a < r; a++) {
+        let sum = 0;
+        for (let b = 0; b < r; b++) sum += P[a * r + b] * loadings[own + b];
+        along[a] = sum;
+        variance += loadings[own + a] * sum;
+        away -= loadings[own + a] * z[a];
+      }
+      const deviation = Math.sqrt(variance);
+      mass += logNormalInterval(away / deviation, sizes[i] / (2 * deviation));
+      for (let a = 0; a < r; a++) {
+        const gain = along[a] / variance;
+        z[a] += gain * away;
+        for (let b = 0; b < r; b++) P[a * r + b] -= gain * along[b];
+      }
     }
-    const deviation = Math.sqrt(variance);
-    mass += logNormalInterval(away / deviation, sizes[i] / (2 * deviation));
-    for (let a = 0; a < r; a++) {
-      const gain = along[a] / variance;
-      z[a] += gain * away;
-      for (let b = 0; b < r; b++) P[a * r + b] -= gain * along[b];
-    }
-  }
-  return mass;
+    return mass;
+  };
 }
 
 /** Σ⁻¹ as a full n × n matrix, and log |Σ| / 2. */

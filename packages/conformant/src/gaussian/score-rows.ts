@@ -6,7 +6,7 @@ import { plainKernels } from "../kernels/plain-scoring.ts";
 import { Scratch } from "../math/vectors.ts";
 import type { Table } from "../schema/data.ts";
 import { type Gaussian, type GaussianColumns, gaussianCells, patternKey, patternOf } from "./gaussian.ts";
-import { LowRankPattern } from "./low-rank.ts";
+import { type LowRankGaussian, LowRankPattern } from "./low-rank.ts";
 import {
   inFours,
   type KnownPattern,
@@ -20,34 +20,69 @@ import {
 /** Numbers of prepared patterns that are kept, 16 MB: enough for all patterns of most data, harmless for the rest. */
 const KEPT = 1 << 21;
 
-/**
- * What a Gaussian adds to the scores of rows: rows of the same pattern of gaps share its Cholesky factors, and patterns are
- * remembered from call to call.
- */
-export class GaussianScorer {
-  readonly gaussianColumns: GaussianColumns;
-  private readonly factors: readonly Gaussian[];
+/** What Gaussians, one per component, add to the scores of rows. */
+export interface GaussianScorer {
+  /**
+   * Adds to `density` and `shift` of all rows.
+   *
+   * @param cells rows × n, NaN for a gap
+   */
+  readonly score: (
+    cells: Float64Array,
+    rows: number,
+    density: Float64Array,
+    shift: Float64Array,
+    context: ScoringContext,
+  ) => void;
+}
+
+/** Whatever the form of their covariances, which is the same for all of them. */
+export function createScorer(gaussianColumns: GaussianColumns, factors: readonly Gaussian[]): GaussianScorer {
+  return factors.every(({ lowRank }) => lowRank)
+    ? new LowRankScorer(gaussianColumns, factors)
+    : new FullScorer(gaussianColumns, factors);
+}
+
+/** Rows under Gaussians of low rank, of which a pattern costs too little to be remembered. */
+class LowRankScorer implements GaussianScorer {
+  readonly #gaussianColumns: GaussianColumns;
+  readonly #gaussians: readonly LowRankGaussian[];
+
+  constructor(gaussianColumns: GaussianColumns, factors: readonly Gaussian[]) {
+    this.#gaussianColumns = gaussianColumns;
+    this.#gaussians = factors.flatMap(({ mean, lowRank }) => (lowRank ? [{ mean, lowRank }] : []));
+  }
+
+  score(cells: Float64Array, rows: number, density: Float64Array, shift: Float64Array): void {
+    const [n, M] = [this.#gaussianColumns.columns.length, this.#gaussians.length];
+    for (const members of groupRows(cells, rows, n).values()) {
+      const pattern = patternOf(cells, members[0] * n, n);
+      this.#gaussians.forEach((gaussian, m) => {
+        const own = new LowRankPattern(this.#gaussianColumns, gaussian, pattern);
+        for (const row of members) own.score(cells, row * n, density, shift, row * M + m);
+      });
+    }
+  }
+}
+
+/** Rows of the same pattern of gaps share its Cholesky factors, and patterns are remembered from call to call. */
+class FullScorer implements GaussianScorer {
+  private readonly gaussianColumns: GaussianColumns;
   private readonly laidOut: LaidOut;
   private readonly patterns = new BoundedCache<string, KnownPattern>(KEPT);
 
   constructor(gaussianColumns: GaussianColumns, factors: readonly Gaussian[]) {
     const classes = weightedClasses(gaussianColumns);
     this.gaussianColumns = gaussianColumns;
-    this.factors = factors;
     this.laidOut = {
       gaussianColumns,
       classes,
-      fours: factors.every(({ lowRank }) => lowRank) ? [] : inFours(factors, classes),
+      fours: inFours(factors, classes),
       origin: meanOfMeans(factors, gaussianColumns.columns.length),
       M: factors.length,
     };
   }
 
-  /**
-   * Adds to `density` and `shift` of all rows.
-   *
-   * @param cells rows × n, NaN for a gap
-   */
   score(
     cells: Float64Array,
     rows: number,
@@ -60,7 +95,6 @@ export class GaussianScorer {
     const n = gaussianColumns.columns.length;
     const where: ScoreRows = { cells, n, density, shift };
     const groups = groupRows(cells, rows, n);
-    if (this.#scoreLowRank(groups, where)) return;
     // A pattern that one of many rows has is not worth keeping. Nor is it looked for: the last bits of a row must not depend on rows before.
     const single = (key: string): boolean =>
       scoreApart !== undefined && rows > 1 && groups.get(key)?.length === 1;
@@ -78,22 +112,6 @@ export class GaussianScorer {
         where,
         context,
       );
-  }
-
-  /** Scores rows under Gaussians of low rank; says whether they are. */
-  #scoreLowRank(groups: ReadonlyMap<string, readonly number[]>, where: ScoreRows): boolean {
-    const { gaussianColumns, factors } = this;
-    if (!factors.every(({ lowRank }) => lowRank)) return false;
-    const { cells, n, density, shift } = where;
-    for (const members of groups.values()) {
-      const pattern = patternOf(cells, members[0] * n, n);
-      factors.forEach(({ mean, lowRank }, m) => {
-        if (!lowRank) return;
-        const own = new LowRankPattern(gaussianColumns, { mean, lowRank }, pattern);
-        for (const row of members) own.score(cells, row * n, density, shift, row * factors.length + m);
-      });
-    }
-    return true;
   }
 
   private patternFor(key: string, cells: Float64Array, start: number, context: Context): KnownPattern {
@@ -205,7 +223,7 @@ export class GaussianScores implements FactorScores {
   /** @param gaussians one per component */
   constructor(gaussianColumns: GaussianColumns, gaussians: readonly Gaussian[]) {
     this.#gaussianColumns = gaussianColumns;
-    this.#scorer = new GaussianScorer(gaussianColumns, gaussians);
+    this.#scorer = createScorer(gaussianColumns, gaussians);
   }
 
   addScores(

@@ -1,4 +1,4 @@
-import { differenceOf } from "../mixture/choose-mixture.ts";
+import { differenceOf, type Mean } from "../mixture/choose-mixture.ts";
 import type { MixtureShape } from "../mixture/conform-mixture.ts";
 import { Watch, type WatchOptions } from "../progress.ts";
 import type { IndicatorColumn } from "../schema/column.ts";
@@ -63,6 +63,9 @@ interface Way {
 const TELLING = 2;
 /** With fewer rows and cells than this, each fifth of the rows is held out once; otherwise a single fifth is. */
 const [FEW_ROWS, FEW_CELLS] = [3000, 50_000];
+/** The folds after one are not needed where by then at least so many rows differ by more than so many standard errors. */
+const [ENOUGH_ROWS, CLEAR] = [100, 4];
+const NOTHING: Mean = { mean: 0, standardError: 0 };
 /** What the first trial is of the whole comparison, roughly. */
 const TRIAL_SHARE = 0.7;
 
@@ -152,13 +155,7 @@ function chooseIndicators(
   const folds = isSmall ? HELD_OUT_EVERY : 1;
   const parts = inRounds(watch, 0, 1, 2 * folds * rounds);
   const answersOf = (own: LearningTask, fold: number, before: number): HeldOut =>
-    answersAfter(
-      rounds,
-      own,
-      trial.shape,
-      fold,
-      (round): WatchOptions => parts(before + fold * rounds + round),
-    );
+    answersAfter(rounds, own, trial, fold, (round): WatchOptions => parts(before + fold * rounds + round));
   const without = Array.from({ length: folds }, (_, fold) => (fold === 0 ? trial : answersOf(task, fold, 0)));
   const effects = missingEffects(
     task,
@@ -171,17 +168,29 @@ function chooseIndicators(
   const rows = without.reduce((sum, { held }) => sum + held.length, 0);
   if (tried.length === 0) return { way: plain, comparison: { taken: false, ...found, rows } };
   const marked = withIndicators(task, tried);
-  const withThem = without.map((_, fold) => answersOf(marked, fold, folds * rounds));
-  const [after, before] = [withThem, without].map((answers) =>
-    Float64Array.from(answers.flatMap((own) => Array.from(own.held, (_, at) => lossAt(task, own, at)))),
-  );
-  const weights = Float64Array.from(without.flatMap(({ held }) => Array.from(held, (r) => task.weights[r])));
-  const difference = differenceOf(after, before, weights);
+  const withThem: HeldOut[] = [];
+  let [difference, compared] = [NOTHING, 0];
+  for (let fold = 0; fold < folds && !isClear(difference, compared); fold++) {
+    withThem.push(answersOf(marked, fold, folds * rounds));
+    const [after, before] = [withThem, without.slice(0, fold + 1)].map((answers) =>
+      Float64Array.from(answers.flatMap((own) => Array.from(own.held, (_, at) => lossAt(task, own, at)))),
+    );
+    const weights = Float64Array.from(
+      withThem.flatMap(({ held }) => Array.from(held, (r) => task.weights[r])),
+    );
+    difference = differenceOf(after, before, weights);
+    compared = after.length;
+  }
   const taken = difference.mean < -difference.standardError;
   return {
     way: taken ? { task: marked, trial } : plain,
-    comparison: { taken, ...found, difference, rows },
+    comparison: { taken, ...found, difference, rows: compared },
   };
+}
+
+/** Whether the folds so far tell enough. */
+function isClear({ mean, standardError }: Mean, rows: number): boolean {
+  return rows >= ENOUGH_ROWS && Math.abs(mean) > CLEAR * standardError;
 }
 
 /** Labeled rows and their weights. */

@@ -70,6 +70,7 @@ const TRAINING_SHARE = 0.4;
  * @param rows those of the labelled rows to learn from
  * @param parts the options of each round
  * @param last the round to compute exactly; those before it only complete rows. Default: none
+ * @param start a fit to go on from in the first round
  */
 export function* alternate(
   task: LearningTask,
@@ -77,13 +78,14 @@ export function* alternate(
   asked: MixtureShape,
   parts: (round: number) => WatchOptions,
   last = Number.POSITIVE_INFINITY,
+  start?: EarlierFit,
 ): Generator<Round, never> {
   const { table, also, labels, weights, draws, seed } = task;
   const learned = table.columns.length - also.length;
   const generator = random(seed + 1);
   let draw = drawFromClass(task, rows, generator);
   let shape = asked;
-  let before: EarlierFit | undefined;
+  let before = start;
   for (let round = 0; ; round++) {
     const watch = new Watch(parts(round), "completing");
     const own = { ...task, rough: task.rough || round < last };
@@ -102,7 +104,7 @@ export function* alternate(
 /**
  * Fits the mixture of a classifier to rows.
  *
- * @param before the fit to go on from
+ * @param before the fit to go on from: to the same rows or others of the table, perhaps without its indicators
  */
 export function fitRound(
   { table, weights, options, seed, rough }: LearningTask,
@@ -123,7 +125,7 @@ export function fitRound(
     classifier,
     data,
     { ...mixtureOptions(options), ...shape, ...watch, seed, rough },
-    before,
+    before && { ...before, rows: { ...data, table: before.rows.table } },
   );
   return { model: createModel(classifier, mixtureModel(fitted)), fit: earlierFit(fitted, data) };
 }
@@ -200,6 +202,8 @@ export interface RoundsTrial extends HeldOut {
   /** Size and kind are chosen once: from round to round only the classifier changes, and little. */
   readonly shape: MixtureShape;
   readonly choice: ChoiceOfMixture | undefined;
+  /** The last fit of the mixture. */
+  readonly fit?: EarlierFit;
 }
 
 /**
@@ -218,9 +222,11 @@ export function tryRounds(
   const heldOutLoss: number[] = [];
   let [shape, choice]: [MixtureShape, ChoiceOfMixture | undefined] = [asked, undefined];
   let probabilities: Float64Array = new Float64Array(0);
+  let last: EarlierFit | undefined;
   if (held.length === 0) return { heldOutLoss, held, probabilities, shape, choice };
-  for (const { model } of alternate(task, train, shape, parts)) {
+  for (const { model, fit } of alternate(task, train, shape, parts)) {
     task.keep(model);
+    last = fit;
     shape = mixtureShape(model);
     choice ??= model.certificate.choice;
     const own = answerTable(expectationOf(model), pickRows(task.table, held));
@@ -230,21 +236,24 @@ export function tryRounds(
     if (falls) probabilities = own;
     if (heldOutLoss.length >= task.maxRounds || !falls) break;
   }
-  return { heldOutLoss, held, probabilities, shape, choice };
+  return { heldOutLoss, held, probabilities, shape, choice, ...(last && { fit: last }) };
 }
 
-/** What is said of held-out rows after so many rounds, one or more, on the others. */
+/**
+ * What is said of held-out rows after so many rounds, one or more, on the others. The mixture goes on from that of the trial, whose labels
+ * have no part in how it describes the rows.
+ */
 export function answersAfter(
   rounds: number,
   task: LearningTask,
-  shape: MixtureShape,
+  { shape, fit }: Pick<RoundsTrial, "shape" | "fit">,
   fold: number,
   parts: (round: number) => WatchOptions,
 ): HeldOut {
   const [train, held] = holdOutFold(task, fold);
   let left = held.length === 0 ? 0 : rounds;
   if (left > 0)
-    for (const { model } of alternate(task, train, shape, parts))
+    for (const { model } of alternate(task, train, shape, parts, Number.POSITIVE_INFINITY, fit))
       if (--left === 0)
         return { held, probabilities: answerTable(expectationOf(model), pickRows(task.table, held)) };
   return { held: new Int32Array(0), probabilities: new Float64Array(0) };

@@ -25,8 +25,8 @@ const FEWER_BINS = [2, 8];
 const MOST_COLUMNS = 256;
 /** Columns of such a covariance: of more those are taken that matter most, and of fewer it would not save much. */
 const [LEAST_LOW_RANK, MOST_LOW_RANK] = [32, 1024];
-/** Its rank is so many times the root of their number, and with the classes at most a part of it. */
-const [RANK, MOST_RANK] = [2, 0.5];
+/** Its rank is so many times the root of their number, or a share of it where that is more, and with the classes at most a part of it. */
+const [RANK, RANK_SHARE, MOST_RANK] = [2, 0.25, 0.5];
 
 /**
  * The ways to describe the columns that there are to choose from. Where the atoms of hundreds of columns would make steps costly there may be
@@ -60,7 +60,7 @@ export function columnsToTry(
 
 /** The rank of covariances over n columns that is tried; undefined where it would not be low. */
 function rankFor(n: number, K: number): number | undefined {
-  const rank = Math.round(RANK * Math.sqrt(n));
+  const rank = Math.round(Math.max(RANK * Math.sqrt(n), RANK_SHARE * n));
   return n >= LEAST_LOW_RANK && rank + K <= MOST_RANK * n ? rank : undefined;
 }
 

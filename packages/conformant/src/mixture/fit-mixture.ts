@@ -65,7 +65,7 @@ function rowsToFit({ data, settings }: FitTask, { gaussianColumns }: Shape): Wei
  * A mixture fitted to some rows of a table: the best of several starts.
  *
  * @param options who is told how far the fit has come
- * @param from a fit of the same shape to some of the rows, to go on from instead
+ * @param from a fit of the same shape to some of the rows, perhaps without their indicators, to go on from instead
  */
 export function fitRows(
   given: FitTask,
@@ -86,7 +86,7 @@ export function fitRows(
   if (!from) return fitPosed(posed, task.data, workers);
   const problem = { ...posed, gainedBefore: from.gained };
   const earlier = uncertifiedModel(from.problem, from.components);
-  const seeds = seedsFrom(earlier, from.rows, posed.atoms, posed, workers.context);
+  const seeds = seedsFrom(earlier, from.rows, given.data.table, posed.atoms, posed, workers.context);
   return { best: emOnRows(problem, seeds, rowsOf(problem, task.data, workers), workers), problem };
 }
 

@@ -31,7 +31,7 @@ const FOLDS: readonly (readonly [rows: number, folds: number])[] = [
 ];
 const HELD_OUT = 0.25;
 /** Cells that the choice looks at, and the rows that it takes within limits: more would not change it, only take longer. */
-const [ENOUGH_CELLS, LEAST_ROWS, ENOUGH_ROWS] = [4_000_000, 3000, 12_000];
+const [ENOUGH_CELLS, LEAST_ROWS, ENOUGH_ROWS] = [4_000_000, 3000, 6000];
 /** A row is scored under as many masks as make so many answers, within limits. */
 const [ANSWERS, LEAST_MASKS, MOST_MASKS] = [1500, 3, 12];
 /** With fewer complete rows than this, candidates are scored by the likelihood of the rows as they are. */
@@ -124,7 +124,10 @@ export function createComparison(
   const weights = Float64Array.from(sample, (r) => data.weights[r]);
   const answering = answersOf(predictor);
   const splits = splitFolds(table, Int32Array.from(sample.keys()));
-  const mostRows = Math.floor((answering?.most ?? 0) / (LEAST_MASKS * splits.length));
+  // An answer under a covariance of low rank takes as long as thousands under atoms.
+  const isCostly = kinds.some(({ rank }) => rank !== undefined);
+  const mostAnswers = Math.min(answering?.most ?? 0, isCostly ? ANSWERS : Number.POSITIVE_INFINITY);
+  const mostRows = Math.floor(mostAnswers / (LEAST_MASKS * splits.length));
   const scored = splits.map(([, held]) =>
     held.filter((r) => isKnown(table, r, answering?.columns ?? [])).subarray(0, mostRows),
   );
@@ -196,9 +199,10 @@ export function scoreCandidate(
   const answering = answersOf(predictor);
   const fitted = fitToCompare({ ...problems[kind], components: M }, train, step);
   const { problem, best } = fitted;
+  const likely = masked ? { ...held, rows: held.rows.subarray(0, likelyRows(problem)) } : held;
   const mean = resolutions
-    ? recordedLikelihood(problem, best.components, held, resolutions)
-    : heldOutLikelihood(problem, best.components, held);
+    ? recordedLikelihood(problem, best.components, likely, resolutions)
+    : heldOutLikelihood(problem, best.components, likely);
   const { components, objective } = best;
   return {
     losses:
@@ -216,6 +220,16 @@ export function scoreCandidate(
       },
     }),
   };
+}
+
+/** Cells × rank of the rows whose likelihood is reported where masked rows decide: it takes rank² per cell, and more would change no digit that is shown. */
+const LIKELY = 5e7;
+
+/** Held-out rows by which the likelihood of a candidate is told. */
+function likelyRows({ frame }: MixtureProblem): number {
+  const { rank, gaussianColumns } = frame ?? {};
+  if (rank === undefined || !gaussianColumns) return Number.POSITIVE_INFINITY;
+  return Math.max(LEAST_SCORED, Math.floor(LIKELY / (rank ** 2 * gaussianColumns.columns.length)));
 }
 
 /** A score of the same shape as that of a candidate will have. */

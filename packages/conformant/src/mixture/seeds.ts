@@ -5,6 +5,7 @@ import type { FactorInFit, FactorSums } from "../gaussian/factor-in-fit.ts";
 import type { ManyRowsContext } from "../gaussian/many-rows.ts";
 import { type Random, random } from "../math/random.ts";
 import { softmaxInPlace } from "../math/softmax.ts";
+import type { Table } from "../schema/data.ts";
 import { pickRows, type WeightedRows } from "../schema/rows.ts";
 import { type FactorFrames, factorsInFit } from "./mixture-problem.ts";
 
@@ -156,10 +157,16 @@ const BATCH = 256;
 /** A share of a row below this tells a start nothing. */
 const NEGLIGIBLE = 1e-3;
 
-/** What EM starts from where an earlier mixture of the same shape says how much of a row falls to each component. */
+/**
+ * What EM starts from where an earlier mixture of the same size says how much of a row falls to each component.
+ *
+ * @param earlier the rows in the columns of the earlier mixture
+ * @param table the same rows in the columns of the new one
+ */
 export function seedsFrom(
   model: Distribution,
-  { table, rows, weights }: WeightedRows,
+  { table: earlier, rows, weights }: WeightedRows,
+  table: Table,
   atoms: Atoms,
   frames: FactorFrames,
   context: ManyRowsContext,
@@ -170,7 +177,7 @@ export function seedsFrom(
   const scores = new Float64Array(BATCH * M * K);
   for (let start = 0; start < rows.length; start += BATCH) {
     const own = rows.subarray(start, start + BATCH);
-    mixtureScores(model, pickRows(table, own), 0, own.length, scores, context);
+    mixtureScores(model, pickRows(earlier, own), 0, own.length, scores, context);
     const cells = others.map(({ factor }) => factor.cellsOf(table, own));
     own.forEach((r, s) => {
       softmaxInPlace(scores, s * M * K, M * K);

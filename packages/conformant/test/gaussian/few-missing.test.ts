@@ -8,7 +8,7 @@ import {
   patternOf,
 } from "../../src/gaussian/gaussian.ts";
 import { manyRows } from "../../src/gaussian/many-rows.ts";
-import { GaussianScorer } from "../../src/gaussian/score-rows.ts";
+import { createScorer } from "../../src/gaussian/score-rows.ts";
 import { random } from "../../src/math/random.ts";
 
 const [n, K, M, ROWS] = [40, 3, 5, 60];
@@ -56,7 +56,7 @@ describe("rows with few missing values of many columns", () => {
     const gaussians = Array.from({ length: M }, (_, m) => makeGaussian(columns, noise, 10 + m));
     const cells = makeCells(noise);
     const [density, shift] = [new Float64Array(ROWS * M), new Float64Array(ROWS * M * K)];
-    new GaussianScorer(columns, gaussians).score(cells, ROWS, density, shift, manyRows);
+    createScorer(columns, gaussians).score(cells, ROWS, density, shift, manyRows);
     const near = (ours: number, theirs: number): void =>
       expect(Math.abs(ours - theirs) / Math.max(1, Math.abs(theirs))).toBeLessThan(tolerance);
     for (let r = 0; r < ROWS; r++) {

@@ -8,7 +8,7 @@ import {
 } from "../../src/gaussian/gaussian.ts";
 import { manyRows } from "../../src/gaussian/many-rows.ts";
 import type { ScoringContext } from "../../src/gaussian/patterns.ts";
-import { GaussianScorer } from "../../src/gaussian/score-rows.ts";
+import { createScorer } from "../../src/gaussian/score-rows.ts";
 import { plainContext } from "../../src/kernels/context.ts";
 import { random } from "../../src/math/random.ts";
 
@@ -61,7 +61,7 @@ function largestDifference(
   const { gaussianColumns, factors } = makeGaussians(ridge, origin);
   const cells = makeCells(origin, patternNumber);
   const [density, shift] = [new Float64Array(ROWS * M), new Float64Array(ROWS * M * K)];
-  new GaussianScorer(gaussianColumns, factors).score(cells, ROWS, density, shift, context);
+  createScorer(gaussianColumns, factors).score(cells, ROWS, density, shift, context);
   let largest = 0;
   const compare = (ours: number, theirs: number): void => {
     largest = Math.max(largest, Math.abs(ours - theirs) / Math.max(1, Math.abs(theirs)));

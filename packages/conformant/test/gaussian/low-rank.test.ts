@@ -15,7 +15,7 @@ import { readGaussian, writeGaussian } from "../../src/gaussian/gaussian-json.ts
 import { matchMoments, momentMismatch, shrunkTarget } from "../../src/gaussian/gaussian-m-step.ts";
 import { expandLowRank } from "../../src/gaussian/low-rank.ts";
 import { manyRows } from "../../src/gaussian/many-rows.ts";
-import { GaussianScorer } from "../../src/gaussian/score-rows.ts";
+import { createScorer } from "../../src/gaussian/score-rows.ts";
 import { random } from "../../src/math/random.ts";
 
 const [n, K, ROWS] = [12, 3, 40];
@@ -83,7 +83,7 @@ describe("a covariance of low rank plus diagonal", () => {
     const M = gaussians.length;
     const score = (own: readonly Gaussian[]): Float64Array[] => {
       const [density, shift] = [new Float64Array(ROWS * M), new Float64Array(ROWS * M * K)];
-      new GaussianScorer(columns, own).score(cells, ROWS, density, shift, manyRows);
+      createScorer(columns, own).score(cells, ROWS, density, shift, manyRows);
       return [density, shift];
     };
     const theirs = score(full);

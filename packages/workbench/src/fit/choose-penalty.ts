@@ -19,8 +19,8 @@ const BESIDE = [3, 0.3];
 const NEARLY = 0.25;
 /** Where the loss is below this, rows are predicted with near certainty: powers of ten are enough, and a whole standard error is allowed. */
 const NEAR_CERTAINTY = 0.05;
-/** Parts of the rows, each held out once; two where a training is costly. */
-const [FOLDS, FEW_FOLDS, COSTLY] = [5, 2, 1000];
+/** Parts of the rows, each held out once; two where a training is costly or half of the rows tells as much. */
+const [FOLDS, FEW_FOLDS, COSTLY, MANY_ROWS] = [5, 2, 1000, 5000];
 /** Rows × weights of one pass of a training; more rows than that are sampled. */
 const WORK = 2e6;
 const LEAST_ROWS = 1000;
@@ -65,7 +65,7 @@ export function choosePenalty(
   const rows = imputeRows(sampleRows(table, Math.max(LEAST_ROWS, Math.floor(WORK / weights)), seed));
   const codes = rows.columns[last];
   const { groups } = rows;
-  const most = weights > COSTLY ? FEW_FOLDS : FOLDS;
+  const most = weights > COSTLY || rows.rows >= MANY_ROWS ? FEW_FOLDS : FOLDS;
   const { fold, folds } = stratifiedFolds({ labels: codes, groups }, most, seed);
   const parts = Array.from({ length: folds }, (_, f) => {
     const [held, others] = [true, false].map((isHeld) =>

@@ -23,7 +23,7 @@ import { withIndicators } from "./with-indicators.ts";
 
 /** Cells × classes beyond which training stops earlier: each pass takes seconds, and the last hundred change no decision. */
 const COSTLY = 1e8;
-const EARLIER = 1e-4;
+const EARLIER = 3e-4;
 
 /** The share of the time that a training may take where a verdict follows. */
 const TRAINING_LIMIT = 0.6;
