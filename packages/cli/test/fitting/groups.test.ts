@@ -1,5 +1,6 @@
 import { encode, random } from "conformant";
 import { dealGroups } from "conformant/internal";
+import { USUAL_TRAINING } from "conformant-workbench";
 import { describe, expect, test } from "vitest";
 import { dealFolds } from "../../../workbench/src/fit/out-of-fold.ts";
 import { conformant, succeed } from "../support/run.ts";
@@ -96,7 +97,7 @@ describe("groups of rows", () => {
 
   test("are not divided, and parts differ by no more rows than the smallest group that tips the balance", () => {
     for (const seed of [1, 2, 3]) {
-      const { fold } = dealFolds(table, seed);
+      const { fold } = dealFolds(table, { ...USUAL_TRAINING, seed });
       const foldOf = new Map<number, number>();
       fold.forEach((f, r) => {
         expect(foldOf.get(groups[r]) ?? f).toBe(f);

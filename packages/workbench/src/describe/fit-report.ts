@@ -51,7 +51,10 @@ export function summarizeFit(report: FitReport): FitSummary {
       "groups",
       `${count(group.values.length)} of ${group.name}; the rows of each are held out together`,
     ]);
-  if (report.samples) facts.push(["samples", samplesText(report.samples, isRegression(model))]);
+  if (report.samples) {
+    const rows = counted(report.samples.mixtureRows, "random row");
+    facts.push(["samples", `the mixture is chosen on and fitted to ${rows}`]);
+  }
   if ((report.training || report.unscored) && !report.verdict)
     facts.push(["verdict", `none: ${report.unscored ?? "--no-cross-validation"}`]);
   if (reading.also.length > 0) {
@@ -108,24 +111,6 @@ function trainingText({ predictor }: AnyModel, summary: TrainingSummary): string
   const chosen = summary.penalties.length > 1 ? " chosen by cross-validation" : "";
   const unfinished = status === "converged" ? "" : ` (${status})`;
   return `logistic regression on ${counted(rows - rowsCompleted, "complete row")}, l2 ${l2}${chosen}${unfinished}${gapText(predictor.training)}`;
-}
-
-/** What was done on a random sample of the rows. */
-function samplesText(
-  { mixtureRows, scoredRows }: NonNullable<FitReport["samples"]>,
-  isNumber: boolean,
-): string {
-  const parts = [
-    ...(mixtureRows === undefined
-      ? []
-      : [`the mixture is chosen on and fitted to ${counted(mixtureRows, "random row")}`]),
-    ...(scoredRows === undefined
-      ? []
-      : [
-          `models are compared and scored on ${counted(scoredRows, "random row")}, so the model of all rows may be better than the score`,
-        ]),
-  ];
-  return `${parts.join("; ")}; the ${isNumber ? "regressor" : "classifier"} is trained on all rows`;
 }
 
 /** Which model was chosen, with the losses of both. */

@@ -48,6 +48,6 @@ export async function predictHeldOut<Cells extends CellReading>(
   if (!taught) return undefined;
   const fitAgain = fitAgainAs(like, taught.trainAgain, training, host);
   return limit.attempt("the verdict, which is missing", () =>
-    predictOutOfFold(taught.table, fitAgain, training.seed, host.reporter, limit),
+    predictOutOfFold(taught.table, fitAgain, training, host.reporter, limit),
   );
 }

@@ -12,8 +12,9 @@ import { watchWork } from "../source/watch-work.ts";
 import { withoutLast } from "../source/without-columns.ts";
 import { type Estimate, meanWithError } from "../verdict/standard-error.ts";
 import { hasOneClass, imputeRows, rowLosses } from "./choose-penalty.ts";
-import { dealFolds, type OutOfFold } from "./out-of-fold.ts";
+import { dealFolds, type OutOfFold, rowsWhere } from "./out-of-fold.ts";
 import type { TimeLimit } from "./time-limit.ts";
+import type { TrainingOptions } from "./training-options.ts";
 import { withIndicators } from "./with-indicators.ts";
 
 /** The mean log loss of both models on the same rows. */
@@ -62,18 +63,25 @@ const PROMISING = 0.5;
 const TOLERANCE = 1e-4;
 
 /** Why trees are not tried on rows; undefined where they are. */
-export function whyTreesUntried({ rows, schema }: Table, isScored: boolean): string | undefined {
-  if (!isScored) return "they are compared by cross-validation";
+export function whyTreesUntried(
+  { rows, schema }: Table,
+  { crossValidation, bounds }: TrainingOptions,
+): string | undefined {
+  if (!crossValidation) return "they are compared by cross-validation";
   if (rows < FEWEST_ROWS) return `fewer than ${FEWEST_ROWS} rows`;
   const label = schema.columns[schema.columns.length - 1];
   if (rows < FEWEST_PER_CLASS * classCount(label)) return `fewer than ${FEWEST_PER_CLASS} rows per class`;
   const classes = label.kind === "categorical" && label.values.length > 2 ? label.values.length : 1;
-  const work = rows * (schema.columns.length - 1) * classes;
+  const work = Math.min(rows, bounds.triedRows) * (schema.columns.length - 1) * classes;
   return work > MOST_WORK ? `more than ${count(MOST_WORK)} values` : undefined;
 }
 
 /** Trees that were boosted on a part of the rows and send missing values where they learned to. */
-export interface TriedTrees extends ScoredBoosting {
+export interface TriedTrees extends Pick<ScoredBoosting, "held" | "losses"> {
+  /** The number of iterations that suits all rows, where these were tried. */
+  readonly iterations: number | undefined;
+  /** By how much the loss may fall with all rows, where fewer were tried: as much for each doubling as for the last one. */
+  readonly promise: number;
   /** A comparison with a logistic regression of the same rows whose missing values are imputed by the mean, beside indicators. */
   readonly first: ModelComparison;
   /** Whether the trees are so much better that the regression need not be fitted in full. */
@@ -87,25 +95,51 @@ export interface TriedTrees extends ScoredBoosting {
  */
 export function tryTrees(
   table: Table,
-  { label, seed, l2 }: { readonly label: string; readonly seed: number; readonly l2: number | "auto" },
+  { label, seed, l2, bounds }: Pick<TrainingOptions, "seed" | "l2" | "bounds"> & { readonly label: string },
   messages: Pick<Reporter, "progress" | "tried">,
   limit: TimeLimit,
 ): TriedTrees {
-  const { fold, scored } = dealFolds(table, seed);
+  const { fold, count, scored } = dealFolds(table, { seed, bounds });
   const options = {
     label,
     ...(l2 !== "auto" && { l2 }),
     ...limit.watch(watchWork(messages, 0, 1, "trying trees")),
   };
   const folds = table.rows < FEW_ROWS ? scored : Math.min(scored, TRIED_FOLDS);
-  const trees = scoreTrees(table, fold, folds, options);
-  const first = compare([scoreImputed(table, fold, folds, label)], [trees.losses]);
+  const tried = Math.min(count, scored + Math.ceil((count * bounds.triedRows) / table.rows));
+  const [rows, some, foldOf] = firstFolds(table, fold, tried);
+  const trees = scoreTrees(some, foldOf, folds, options);
+  const first = compare([scoreImputed(some, foldOf, folds, label)], [trees.losses]);
+  const isAll = tried === count;
   const { mean, standardError } = first.difference;
   const isClear =
     mean < -Math.max(CLEAR * standardError, CLEAR_DIFFERENCE) &&
     first.logLoss.trees < CLEAR_SHARE * first.logLoss.logistic &&
     outsideLargest(table, trees.held) >= FEWEST_OTHERS;
-  return { ...trees, first, isClear };
+  return {
+    iterations: isAll ? trees.iterations : undefined,
+    promise: isAll || isClear ? 0 : promiseOf(trees.losses),
+    held: trees.held.map((r) => rows[r]),
+    losses: trees.losses,
+    first,
+    isClear,
+  };
+
+  /** The gain by the last doubling of the rows, for each doubling up to all rows: what more rows gain becomes less and less. */
+  function promiseOf(losses: Float64Array): number {
+    const half = scored + Math.ceil((tried - scored) / 2);
+    const [, fewer, own] = firstFolds(table, fold, half);
+    const before = scoreTrees(fewer, own, folds, options).losses;
+    const gain = meanWithError(before).mean - meanWithError(losses).mean;
+    const doublings = Math.log2((count - scored) / (tried - scored));
+    return (Math.max(0, gain) * doublings) / Math.log2((tried - scored) / (half - scored));
+  }
+}
+
+/** The rows of the first folds, a table of them and the fold of each. */
+function firstFolds(table: Table, fold: Int32Array, count: number): [Int32Array, Table, Int32Array] {
+  const rows = rowsWhere(fold, (f) => f < count);
+  return [rows, rows.length === table.rows ? table : pickRows(table, rows), rows.map((r) => fold[r])];
 }
 
 /** How many of some rows are not of the class that most of them have. */
@@ -161,8 +195,11 @@ export function compareTried(logistic: OutOfFold, { held, losses }: TriedTrees):
 }
 
 /** Whether trees may turn out better once they are fitted in full. */
-export function mayBeBetter({ difference: { mean, standardError } }: ModelComparison): boolean {
-  return mean < -PROMISING * standardError;
+export function mayBeBetter(
+  { difference: { mean, standardError } }: ModelComparison,
+  { promise }: TriedTrees,
+): boolean {
+  return mean - promise < -PROMISING * standardError;
 }
 
 /** Compares the out-of-fold predictions of both models for rows as they are and with masked values. */

@@ -130,7 +130,7 @@ async function predictHeldOut<Cells extends CellReading>(
   const { threads } = host;
   return limit.attempt("the verdict, which is missing", () =>
     predictOutOfFold(
-      sampleRows(labeled, bounds.scoredRows, seed),
+      labeled,
       (rows, watch) => {
         const { table } = splitLabel(rows);
         const most = rowsToDescribe(table, bounds) ?? table.rows;
@@ -154,7 +154,7 @@ async function predictHeldOut<Cells extends CellReading>(
             : predictColumns(own, asked, { threads }).probabilities;
         };
       },
-      seed,
+      training,
       host.reporter,
       limit,
     ),

@@ -8,7 +8,6 @@ import { counted } from "../source/count.ts";
 import type { Host } from "../source/host.ts";
 import { listed, quoted } from "../source/quoted.ts";
 import type { Reporter } from "../source/reporter.ts";
-import { sampleRows } from "../source/sample-rows.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, SteadySource, TableSource } from "../source/table-source.ts";
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
@@ -55,9 +54,7 @@ export interface FitOptions {
 /** Rows that parts of a fit used, where they are not all of them. */
 export interface Samples {
   /** To which the mixture was fitted. */
-  readonly mixtureRows?: number;
-  /** By which models were compared and scored. */
-  readonly scoredRows?: number;
+  readonly mixtureRows: number;
 }
 
 /** What a person wants to know after a fit. */
@@ -176,13 +173,12 @@ async function fitTrained<Cells extends CellReading>(
     warnOfUnlabeled(numbers.unlabeled, host.reporter);
     const fitted = await fitRegression(context, label, reading, numbers);
     const rows = reading.rows - numbers.unlabeled;
-    const scored = Math.min(rows, training.bounds.scoredRows);
     return {
       reading,
       range: numbers,
       unlabeled: numbers.unlabeled,
       ...fitted,
-      samples: samplesOf(fitted, scored, rows),
+      samples: samplesOf(fitted.model, fitted.training, rows),
     };
   }
   const labels = readLabel(source, reading.fields, label, reading.rows, reading.label);
@@ -211,26 +207,17 @@ async function fitTrained<Cells extends CellReading>(
     unlabeled: labels.unlabeled,
     training: known.training,
     verdict,
-    samples: samplesOf(
-      { ...known, model: fitted },
-      known.taught?.table.rows,
-      reading.rows - labels.unlabeled,
-    ),
+    samples: samplesOf(fitted, known.training, reading.rows - labels.unlabeled),
     labeled: known.labeled,
   };
 }
 
-/** @param scored rows by which models were compared and scored, where they were */
 function samplesOf(
-  { model, training }: { readonly model: AnyModel; readonly training: TrainingSummary },
-  scored = Number.POSITIVE_INFINITY,
+  { rows: mixtureRows }: Pick<AnyModel, "rows">,
+  { sampled }: TrainingSummary,
   rows: number,
 ): Samples | undefined {
-  if (training.sampled || (model.rows >= rows && scored >= rows)) return undefined;
-  return {
-    ...(model.rows < rows && { mixtureRows: model.rows }),
-    ...(scored < rows && { scoredRows: scored }),
-  };
+  return sampled || mixtureRows >= rows ? undefined : { mixtureRows };
 }
 
 /** A fit to labeled rows. */
@@ -281,9 +268,8 @@ async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Pro
     const untried = "they need all rows in memory";
     return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
   }
-  const scored = sampleRows(read.table, training.bounds.scoredRows, training.seed);
-  const own = withoutColumns(scored, reading.also);
-  const untried = whyTreesUntried(own, training.crossValidation);
+  const own = withoutColumns(read.table, reading.also);
+  const untried = whyTreesUntried(own, training);
   if (untried) return withChoice(await fitLogistic(asked, read), { chosen: "logistic", untried });
   const tried = await limit.attempt(TRYING_TREES, () =>
     tryTrees(own, { ...training, label }, host.reporter, limit),
@@ -295,9 +281,8 @@ async function fitBetter<Cells extends CellReading>(asked: AskedFit<Cells>): Pro
   if (!outOfFold)
     return limit.isOver ? withChoice(logistic, { chosen: "logistic", untried: NO_TIME }) : logistic;
   const first = compareTried(outOfFold, tried);
-  if (!mayBeBetter(first)) return withChoice(logistic, { ...first, chosen: "logistic" });
-  // More rows bear more iterations.
-  const iterations = scored === read.table ? tried.iterations : undefined;
+  if (!mayBeBetter(first, tried)) return withChoice(logistic, { ...first, chosen: "logistic" });
+  const { iterations } = tried;
   const trees = await limit.attempt(TRYING_TREES, () =>
     fitTrees(context, reading, label, read, { like: model, iterations }),
   );
@@ -355,8 +340,7 @@ async function trainLogisticOn<Cells extends CellReading>(
   const how = isElsewhere ? { ...options, gaps: "random" as const } : options;
   const trained = trainClassifier(table, also, label, how, host, limit);
   const rows = withoutLast(table);
-  const scored = sampleRows(table, options.bounds.scoredRows, options.seed);
-  const taught = { table: scored, trainAgain: trained.trainAgain };
+  const taught = { table, trainAgain: trained.trainAgain };
   const mixture = trained.distribution;
   if (createStore) {
     const predictor =

@@ -42,7 +42,7 @@ import { meanWithError } from "../verdict/standard-error.ts";
 import { hasOneClass } from "./choose-penalty.ts";
 import { columnsWithin, shapeWithin } from "./fit-again.ts";
 import { fitDistribution } from "./fit-distribution.ts";
-import { dealFolds, predictOutOfFold } from "./out-of-fold.ts";
+import { dealFolds, predictOutOfFold, rowsForTrees } from "./out-of-fold.ts";
 import type { NumberLabel } from "./read-number-label.ts";
 import { readLabeledTable } from "./read-training-table.ts";
 import { rowsToDescribe, type SampleBounds } from "./sample-bounds.ts";
@@ -82,7 +82,10 @@ export async function fitRegression<Cells extends CellReading>(
       trainOn(withoutColumns(rows, columnsWithin(also, rows)), label, training, watch),
       columnsWithin(also, rows),
     );
-  const regressor = train(table, watchWork(host.reporter));
+  const taught = training.model === "trees" ? rowsForTrees(table, training) : table;
+  const regressor = train(taught, watchWork(host.reporter));
+  const trainAgain: typeof train = (rows, watch) =>
+    taught !== table && rows.columns.length === table.columns.length ? regressor : train(rows, watch);
   if (sampled)
     host.reporter.warn(
       `trained on a sample of ${counted(table.rows, "row")}, what fits in memory; the distribution is learned from all`,
@@ -96,11 +99,11 @@ export async function fitRegression<Cells extends CellReading>(
     sampled ? { sample: rows } : { rows },
   )) as unknown as RegressionModel;
   const verdict = training.crossValidation
-    ? await verdictOf(context, model, table, train, leaksOf(reading))
+    ? await verdictOf(context, model, table, trainAgain, leaksOf(reading))
     : undefined;
   return {
     model: verdict ? { ...model, metadata: { ...model.metadata, verdict } } : model,
-    training: { rows: trainedRows(regressor, table), penalties: [], sampled },
+    training: { rows: trainedRows(regressor, taught), penalties: [], sampled },
     verdict,
     labeled: sampled ? undefined : table,
   };
@@ -119,7 +122,7 @@ const [FEWEST_COMPARED, MOST_COMPARED, FOLDS] = [50, 5000, 5];
 function chooseModel(
   table: Table,
   label: string,
-  { model, seed }: TrainingOptions,
+  { model, seed, bounds }: TrainingOptions,
   reporter: Reporter,
 ): TrainingOptions["model"] {
   if (model !== "auto") return model;
@@ -129,7 +132,7 @@ function chooseModel(
   const rows = sampleRows(pickRows(table, complete), MOST_COMPARED, seed);
   const draws = random(seed);
   const fold = rows.groups
-    ? dealFolds(rows, seed).fold
+    ? dealFolds(rows, { seed, bounds }).fold
     : Array.from({ length: rows.rows }, () => Math.floor(draws.uniform() * FOLDS));
   const errors = { linear: new Float64Array(rows.rows), trees: new Float64Array(rows.rows) };
   for (let f = 0; f < FOLDS; f++) {
@@ -251,7 +254,7 @@ async function verdictOf<Cells extends CellReading>(
     sampleRows(rows, rowsToDescribe(rows, training.bounds) ?? rows.rows, seed);
   const scored = (): ReturnType<typeof predictOutOfFold> =>
     predictOutOfFold(
-      sampleRows(table, training.bounds.scoredRows, training.seed),
+      table,
       (rows, watch) => {
         const { table: inputs } = splitLabel(rows);
         const regressor = train(rows, watch);
@@ -261,7 +264,7 @@ async function verdictOf<Cells extends CellReading>(
           : conform(regressor, inputs, how);
         return (asked) => predictColumns(again, asked, { threads: host.threads }).values;
       },
-      training.seed,
+      training,
       host.reporter,
       limit,
     );

@@ -1,8 +1,7 @@
-import type { Model, Table } from "conformant";
+import type { Model } from "conformant";
 import { addColumns, columnsWithGaps, mixtureShape } from "conformant/internal";
 import type { ColumnReading } from "../columns/read-columns.ts";
 import { isIndicatorColumn } from "../source/positions.ts";
-import { sampleRows } from "../source/sample-rows.ts";
 import type { CellReading } from "../source/table-source.ts";
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
 import { type Candidate, type Learned, predictHeldOut } from "./candidate.ts";
@@ -46,7 +45,6 @@ export async function fitTrees<Cells extends CellReading>(
   if (!mayAsk && training.gaps === "informative")
     host.reporter.warn("--missing informative requires all rows in memory; using --missing random");
   const own = withoutColumns(read.table, reading.also);
-  const sample = sampleRows(read.table, training.bounds.scoredRows, training.seed);
   const all = Int32Array.from({ length: own.rows }, (_, r) => r);
   const decides = mayAsk && training.gaps === "auto" && columnsWithGaps(withoutLast(own), all).length > 0;
   const chosen = training.gaps === "auto" ? (earlier ? indicatedColumns(earlier) : "random") : training.gaps;
@@ -54,7 +52,7 @@ export async function fitTrees<Cells extends CellReading>(
   const timeLimit = limit.share(BOOSTING_LIMIT);
   const trained = trainBoostedTrees(own, label, training, { missing, iterations, timeLimit }, host.reporter);
   if (limit.share(1) < timeLimit * (1 / BOOSTING_LIMIT - 1)) limit.note("the training of boosted trees");
-  const plain = learnedFrom(trained, reading, read, sample);
+  const plain = learnedFrom(trained, reading, read);
   const fitAll = (known: Learned): Promise<Model> =>
     fitDistribution(context, known.predictor, reading, known);
   const like = earlier ?? (await fitAll(plain));
@@ -68,10 +66,10 @@ export async function fitTrees<Cells extends CellReading>(
     fitDistribution: earlier ? finish(plain) : async () => like,
   };
   if (!decides || !held) return without;
-  const found = findTellingColumns(withoutColumns(sample, reading.also), held);
+  const found = findTellingColumns(own, held);
   const before = indicatedColumns(plain.predictor);
   const more = found.columns.filter((name) => !before.includes(name));
-  const marked = learnedFrom(trained.withIndicators(more), reading, read, sample);
+  const marked = learnedFrom(trained.withIndicators(more), reading, read);
   // The report is about columns that were found here.
   const report = before.length > 0 ? <T>(fitted: T): T => fitted : withGaps;
   if (indicatedColumns(marked.predictor).length === before.length) return report(without, found);
@@ -92,12 +90,10 @@ function withGaps<T extends Pick<Candidate, "known">>(fitted: T, gaps: Learned["
   return { ...fitted, known: { ...known, training: { ...known.training, gaps } } };
 }
 
-/** @param scored rows of the table by which the trees are scored */
 function learnedFrom(
   { trees, training, trainAgain }: TrainedTrees,
   { also }: Pick<ColumnReading, "also">,
   { table, sampled }: TrainingTable,
-  scored: Table,
 ): Learned {
   const rows = withoutLast(table);
   const columns = indicatedColumns(trees);
@@ -106,7 +102,7 @@ function learnedFrom(
     predictor: addColumns(trees, also),
     training: { ...training, sampled, ...(gaps && { gaps }) },
     taught: {
-      table: scored,
+      table,
       trainAgain: (part, watch) => {
         const { predictor } = trainAgain(withoutColumns(part, also), watch);
         return { predictor: addColumns(predictor, columnsWithin(also, part)) };

@@ -6,6 +6,7 @@ import { shuffled } from "../source/shuffled.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns } from "../source/without-columns.ts";
 import { TimeLimit } from "./time-limit.ts";
+import type { TrainingOptions } from "./training-options.ts";
 
 /** Cells to mask before rows are predicted: a share of the known values, at random. */
 export interface Masking {
@@ -37,22 +38,26 @@ const FOLDS = 5;
 const COSTLY = 1.5e6;
 const [TWO_FOLDS_FROM, ONE_FOLD_FROM] = [5000, 20_000];
 
+/** Of a table that has this many times the rows that may be held out, a tenth is held out at most. */
+const LARGE = FOLDS;
+
 /**
- * Predicts rows by a model of the other folds' rows: all rows of a table, or two or one fifth of a large or costly one. The folds are random and
- * hold the same share of each class, or of each range of a number. Undefined where there are too few rows to hold any out.
+ * Predicts rows by a model of the other folds' rows: all rows of a table, two or one fifth of a large or costly one, a tenth or fewer of a very
+ * large one. The folds are random and hold the same share of each class, or of each range of a number. Undefined where there are too few rows
+ * to hold any out.
  *
  * @param table the columns of the model and, last, the label, known in every row
  */
 export async function predictOutOfFold(
   table: Table,
   fitAgain: FitAgain,
-  seed: number,
+  options: FoldOptions,
   messages: Pick<Reporter, "progress" | "tried">,
   limit = new TimeLimit(Number.POSITIVE_INFINITY),
 ): Promise<OutOfFold | undefined> {
   if (table.rows < 2) return undefined;
   const codes = table.columns[table.columns.length - 1];
-  const { fold, scored } = dealFolds(table, seed);
+  const { fold, scored } = dealFolds(table, options);
   const models: { held: Int32Array; rows: Table; answers: Answers }[] = [];
   for (let f = 0; f < scored; f++) {
     const held = rowsWhere(fold, (g) => g === f);
@@ -77,22 +82,34 @@ export async function predictOutOfFold(
   };
 }
 
+type FoldOptions = Pick<TrainingOptions, "seed" | "bounds">;
+
+/** The folds of a table's rows. */
+export interface Folds {
+  /** The fold of each row. */
+  readonly fold: Int32Array;
+  /** How many folds there are, and how many of them are held out, from 0. */
+  readonly count: number;
+  readonly scored: number;
+  /** Whether so few rows are held out that the trees that are scored can be the final ones. */
+  readonly isLarge: boolean;
+}
+
 /**
- * The fold of each row, and how many of the folds are held out.
+ * Deals the rows into folds.
  *
  * @param table the columns of the model and, last, the label
  */
-export function dealFolds(
-  { schema, rows, columns, groups }: Table,
-  seed: number,
-): { readonly fold: Int32Array; readonly scored: number } {
+export function dealFolds({ schema, rows, columns, groups }: Table, { seed, bounds }: FoldOptions): Folds {
   const last = columns.length - 1;
   const label = schema.columns[last];
   const classes = label.kind === "categorical" ? label.values.length : 1;
-  const { fold, folds } = stratifiedFolds({ labels: columns[last], groups }, Math.min(FOLDS, rows), seed);
+  const isLarge = rows > LARGE * bounds.scoredRows;
+  const most = isLarge ? Math.max(2 * FOLDS, Math.ceil(rows / bounds.scoredRows)) : Math.min(FOLDS, rows);
+  const { fold, folds } = stratifiedFolds({ labels: columns[last], groups }, most, seed);
   const isCostly = rows >= TWO_FOLDS_FROM || rows * last * (last + classes) >= COSTLY;
-  const scored = rows >= ONE_FOLD_FROM ? 1 : isCostly ? Math.min(2, folds) : folds;
-  return { fold, scored };
+  const scored = isLarge || rows >= ONE_FOLD_FROM ? 1 : isCostly ? Math.min(2, folds) : folds;
+  return { fold, count: folds, scored, isLarge };
 }
 
 /** The fold of each row: the rows of a class, in random order, are dealt out one by one, or whole groups of rows. */
@@ -113,7 +130,23 @@ export function stratifiedFolds(
   return { fold, folds };
 }
 
-function rowsWhere(fold: Int32Array, isWanted: (fold: number) => boolean): Int32Array {
+/** The rows that trees are trained on: all, or in a large table those that are not held out, so that the trees that are scored are the final ones. */
+export function rowsForTrees(table: Table, options: FoldOptions): Table {
+  const last = table.columns.length - 1;
+  const label = table.schema.columns[last];
+  const trees = label.kind === "categorical" && label.values.length > 2 ? label.values.length : 1;
+  if (table.rows * last * trees < options.bounds.trainedOnce) return table;
+  const { fold, scored, isLarge } = dealFolds(table, options);
+  return isLarge
+    ? pickRows(
+        table,
+        rowsWhere(fold, (f) => f >= scored),
+      )
+    : table;
+}
+
+/** The rows whose fold is wanted. */
+export function rowsWhere(fold: Int32Array, isWanted: (fold: number) => boolean): Int32Array {
   return Int32Array.from(fold.keys()).filter((r) => isWanted(fold[r]));
 }
 

@@ -53,10 +53,12 @@ function withCopiesAsGroups(table: Table, source: string, reporter: Pick<Reporte
   if (measured.length === 0) return table;
   const first = new Map<string, number>();
   const groups = Int32Array.from(hashRows(table), (hash, r) => {
+    // Without a number rows may agree by chance.
+    if (measured.every((numbers) => Number.isNaN(numbers[r]))) return r;
     if (!first.has(hash)) first.set(hash, r);
     return first.get(hash) ?? r;
   });
-  const once = Int32Array.from(first.values());
+  const once = groups.filter((group, r) => group === r);
   if (once.length === table.rows || !measured.some((numbers) => tellsRowsApart(numbers, once))) return table;
   reporter.warn(
     `${quoted(source)}: ${counted(table.rows - once.length, "row")} equal to earlier ones; equal rows are held out together`,

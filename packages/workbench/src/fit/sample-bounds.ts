@@ -8,15 +8,21 @@ export interface SampleBounds {
    * weights of missing values are chosen. Complete rows cost less.
    */
   readonly mixtureCells: number;
-  /** Rows by which models are compared and scored at most. */
+  /** Rows that are held out at most to compare and score models. */
   readonly scoredRows: number;
+  /** Rows on which a first trial of a model, and a logistic regression that is scored, are trained at most. Trees learn from all. */
+  readonly triedRows: number;
+  /** Cells, times the classes where there are more than two, from which on trees are trained once, without the rows that are held out. */
+  readonly trainedOnce: number;
   /** Bytes of encoded rows up to which a classifier is trained on all of them in memory; more are read in passes. */
   readonly bytesAtOnce: number;
 }
 
 export const USUAL_BOUNDS: SampleBounds = {
   mixtureCells: 200_000,
-  scoredRows: 30_000,
+  scoredRows: 10_000,
+  triedRows: 30_000,
+  trainedOnce: 3e6,
   bytesAtOnce: 1 << 27,
 };
 

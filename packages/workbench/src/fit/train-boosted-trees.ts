@@ -4,6 +4,7 @@ import { isIndicatorColumn } from "../source/positions.ts";
 import type { Reporter } from "../source/reporter.ts";
 import { watchWork } from "../source/watch-work.ts";
 import type { TrainAgain } from "./fit-again.ts";
+import { rowsForTrees } from "./out-of-fold.ts";
 import type { TrainingOptions } from "./training-options.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
@@ -26,17 +27,22 @@ export interface ChosenTrees {
   readonly missing: "random" | "informative" | readonly string[];
 }
 
-/** Trains boosted trees; rows with gaps are trained on as they are, unless only complete ones are wanted. */
+/**
+ * Trains boosted trees; rows with gaps are trained on as they are, unless only complete ones are wanted.
+ *
+ * @param all the columns to train on and, last, the label
+ */
 export function trainBoostedTrees(
   all: Table,
   label: string,
-  { seed, l2, trainOn }: TrainingOptions,
+  { seed, l2, trainOn, bounds }: TrainingOptions,
   { iterations, missing, timeLimit }: ChosenTrees,
   messages: Pick<Reporter, "progress" | "tried">,
 ): TrainedTrees {
   const usable = (rows: Table): Table =>
     trainOn === "complete" ? pickRows(rows, findCompleteRows(rows)) : rows;
-  const table = usable(all);
+  const taught = rowsForTrees(all, { seed, bounds });
+  const table = usable(taught);
   const how = { label, seed, ...(l2 !== "auto" && { l2 }) };
   const trees = trainTrees(table, { ...how, missing, iterations, timeLimit, ...watchWork(messages) });
   // As many iterations as suited all rows.
@@ -45,7 +51,10 @@ export function trainBoostedTrees(
     trees: own,
     training: { rows: table.rows, penalties: [], sampled: false },
     trainAgain: (rows, watch) => ({
-      predictor: trainTrees(usable(rows), { ...again, missing: asked, ...watch }),
+      predictor:
+        taught !== all && rows.columns.length === all.columns.length
+          ? own
+          : trainTrees(usable(rows), { ...again, missing: asked, ...watch }),
     }),
     withIndicators: (columns) => {
       const earlier = own.schema.columns.filter(isIndicatorColumn).map(({ gapOf }) => gapOf);

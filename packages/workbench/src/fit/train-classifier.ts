@@ -11,6 +11,7 @@ import {
 } from "conformant";
 import { addColumns, columnsWithGaps, findCompleteRows, mixtureShape } from "conformant/internal";
 import type { Host } from "../source/host.ts";
+import { sampleRows } from "../source/sample-rows.ts";
 import { watchWork } from "../source/watch-work.ts";
 import { withoutColumns, withoutLast } from "../source/without-columns.ts";
 import { type ChosenPenalty, choosePenalty } from "./choose-penalty.ts";
@@ -80,11 +81,11 @@ export function trainClassifier(
     ...(distribution && { distribution }),
     training: { penalties: compared, ...(gaps && { gaps }), sampled: false },
     trainAgain: (rows, watch) => {
-      const beside = columnsWithin(also, rows);
+      const some = sampleRows(rows, options.bounds.triedRows, options.seed);
       const again = trainOnRows(
-        { table: rows, also: beside, label },
-        table.rows < FEW_ROWS ? choose(rows).l2 : penalty,
-        { ...shapeWithin(chosen, rows.schema), rough: true },
+        { table: some, also: columnsWithin(also, some), label },
+        table.rows < FEW_ROWS ? choose(some).l2 : penalty,
+        { ...shapeWithin(chosen, some.schema), rough: true },
         host,
         watch,
       );

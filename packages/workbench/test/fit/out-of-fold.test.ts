@@ -1,6 +1,7 @@
 import { random, type Table } from "conformant";
 import { expect, test } from "vitest";
 import { predictOutOfFold } from "../../src/fit/out-of-fold.ts";
+import { USUAL_TRAINING } from "../../src/fit/training-options.ts";
 
 const silent = { progress: () => undefined };
 
@@ -44,7 +45,7 @@ test("every row is predicted once, by a model of other rows that have the same s
         return Float64Array.from(asked.columns[0]);
       };
     },
-    random(1).integer(100),
+    { ...USUAL_TRAINING, seed: random(1).integer(100) },
     silent,
   );
   expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, r) => r));
@@ -53,11 +54,13 @@ test("every row is predicted once, by a model of other rows that have the same s
   expect(out?.folds).toBe(5);
 });
 
-test("of a large table one fifth is predicted, of a single row nothing", async () => {
+test("of a large table one fifth is predicted, of a very large one a tenth or fewer, of a single row nothing", async () => {
   const count = (rows: number): ReturnType<typeof predictOutOfFold> =>
-    predictOutOfFold(numbered(rows), () => (asked) => new Float64Array(asked.rows), 0, silent);
+    predictOutOfFold(numbered(rows), () => (asked) => new Float64Array(asked.rows), USUAL_TRAINING, silent);
   expect((await count(25_000))?.labels.length).toBe(5000);
   expect((await count(5000))?.labels.length).toBe(2000);
+  expect((await count(60_000))?.labels.length).toBe(6000);
+  expect((await count(300_000))?.labels.length).toBe(10_000);
   expect(await count(1)).toBeUndefined();
 });
 
@@ -70,6 +73,11 @@ test("of a small table whose fit is costly two fifths are predicted", async () =
     columns: [...more.map(() => columns[0]), ...columns],
     unseen: [],
   };
-  const out = await predictOutOfFold(wide, () => (asked) => new Float64Array(asked.rows), 0, silent);
+  const out = await predictOutOfFold(
+    wide,
+    () => (asked) => new Float64Array(asked.rows),
+    USUAL_TRAINING,
+    silent,
+  );
   expect([out?.folds, out?.labels.length]).toEqual([2, 200]);
 });
