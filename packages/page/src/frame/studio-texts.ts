@@ -29,7 +29,7 @@ export const FRAME = {
   clearHint: "The file, the model and your settings stay in this browser until you delete them.",
   notSaved:
     "This browser cannot store your work because it has no space left or the window is private. You can continue, but closing or reloading the page loses it.",
-  footer: "Everything is computed in this browser. What you open is not sent anywhere. Made with conformant.",
+  footer: "Made with conformant.",
 } as const;
 
 export const DATA = {
@@ -254,7 +254,7 @@ export const EVALUATE = {
     "If the classifier was trained on these rows, their accuracy is too high: use it to compare methods.",
   accuracy: "Accuracy",
   maskedAxis: "share of cells masked",
-  rightAxis: "accuracy",
+  rightAxis: "accuracy on these rows",
   methods: {
     ours: "this model",
     mean: "mean imputation",
@@ -412,5 +412,6 @@ export const REMEDIES: Remedies = {
   date: (_, part) => `add a column with the relevant part, for example the ${part}`,
   tooManyValues: "Exclude it.",
   tooManyClasses: "Choose “automatic” or “a number” under “Advanced options” to predict a number.",
+  predictClasses: "“Advanced options” can predict classes",
   strangeCategories: `Spell the values as the classifier does, or list its categories in ${CLASSIFIER_WORDS.categories}.`,
 };

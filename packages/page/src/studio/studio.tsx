@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { LoadedPage } from "../frame/load-page.ts";
 import { Mark } from "../frame/mark.tsx";
 import { FRAME, STEPS } from "../frame/studio-texts.ts";
+import { titleOf } from "../frame/title-of.ts";
 import { useLater } from "../frame/use-later.ts";
 import { TablePage } from "../model/table-page.tsx";
 import type { FitChoices, StudyFile } from "../worker/study-messages.ts";
@@ -157,7 +158,12 @@ function UseStep({ made: { text, report }, file }: { made: MadeModel; file: Stud
     [text],
   );
   if (!page) return <p class="loading">{FRAME.loading}</p>;
-  return <TablePage page={page} file={file && ROWS.test(file.name) ? file : undefined} />;
+  return (
+    <>
+      <h2 class="asked">{titleOf(page)}</h2>
+      <TablePage page={page} file={file && ROWS.test(file.name) ? file : undefined} />
+    </>
+  );
 }
 
 /** Keeps the study as it goes on; whether the browser had room for it. */

@@ -89,11 +89,14 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     }
     await go(page, "Use");
     await page.waitForSelector('[data-complete="true"]');
+    await page.getByRole("heading", { name: "Which species?" }).waitFor();
+    expect(await page.getByText("Everything is computed in this browser").count()).toBe(1);
     await page.getByRole("radio", { name: "biscoe" }).check();
     await page.waitForSelector('[data-complete="true"]');
     expect(await page.locator(".classes li").first().getAttribute("data-class")).toBe("gentoo");
     await page.getByRole("button", { name: "Predict the rows of penguins.csv" }).click();
     await page.getByText("344 rows predicted").waitFor();
+    expect(await violations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
     await go(page, "Data");

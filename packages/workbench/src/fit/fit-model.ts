@@ -23,6 +23,7 @@ import {
   tryTrees,
   whyTreesUntried,
 } from "./choose-model.ts";
+import { describeTrainingRows } from "./describe-training-rows.ts";
 import { fitImported } from "./fit-imported.ts";
 import { fitRegression } from "./fit-regression.ts";
 import { fitTrees } from "./fit-trees.ts";
@@ -34,7 +35,6 @@ import { trainClassifier } from "./train-classifier.ts";
 import { trainInEngine, trainsInEngine } from "./train-in-engine.ts";
 import { START_ROWS, storeForPasses, trainInPasses } from "./train-in-passes.ts";
 import type { FitContext, TrainingOptions } from "./training-options.ts";
-import { describeTrainingRows } from "./training-rows.ts";
 import type { TrainingSummary } from "./training-summary.ts";
 
 /** What a model is made of: a label to train on, or an existing classifier. */
@@ -169,7 +169,7 @@ async function fitTrained<Cells extends CellReading>(
   const reading = await readColumns(source, label, rules, host.reporter);
   const numbers = await readNumberLabel(source, label, task, reading, rules);
   if (numbers) {
-    if (task === undefined) host.reporter.warn(taskSentence(label, numbers));
+    if (task === undefined) host.reporter.warn(taskSentence(label, numbers, source.remedies));
     warnOfUnlabeled(numbers.unlabeled, host.reporter);
     const fitted = await fitRegression(context, label, reading, numbers);
     const rows = reading.rows - numbers.unlabeled;
