@@ -3,6 +3,7 @@ import { findNumberStyles, guessNumbers, proposeStyle } from "../columns/number-
 import type { ColumnReading, ReadingRules } from "../columns/read-columns.ts";
 import { count } from "../source/count.ts";
 import { quoted } from "../source/quoted.ts";
+import type { Remedies } from "../source/remedies.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 
@@ -100,6 +101,7 @@ export async function readNumberLabel<Cells extends CellReading>(
 export function taskSentence(
   label: string,
   { different }: Pick<NumberLabel<CellReading>, "different">,
+  { predictClasses }: Remedies,
 ): string {
-  return `${quoted(label)} holds numbers with ${count(different)} different values: predicting a number (--task classification predicts classes)`;
+  return `${quoted(label)} holds numbers with ${count(different)} different values: predicting a number (${predictClasses})`;
 }
