@@ -85,7 +85,10 @@ function noteLines(
 const BARS = "▁▂▃▄▅▆▇█";
 
 /** A small histogram of numbers with its range, or the shares of the most frequent categories. */
-function picture({ histogram, categories = [] }: ColumnReview): string {
+export function picture({
+  histogram,
+  categories = [],
+}: Pick<ColumnReview, "histogram" | "categories">): string {
   if (histogram) {
     const most = Math.max(...histogram.rows);
     const bars = histogram.rows.map((rows) =>
