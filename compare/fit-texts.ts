@@ -29,6 +29,7 @@ const remedies: Remedies = {
   date: word,
   tooManyValues: "",
   tooManyClasses: "",
+  predictClasses: "",
   strangeCategories: "",
 };
 

@@ -42,7 +42,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * Seconds of processor time, without a mutant, of the tests that run together. A mutant that survives all groups counts as a survivor, though a
  * test left out may notice it.
  */
-const GROUP_SECONDS = [8, 40];
+const GROUP_SECONDS = [10, 60];
 /** The folders whose tests run; the longest files, which no group has time for, do not. */
 const TESTS = ["conformant", "workbench", "cli"].map((name) => `packages/${name}/test`);
 const TOO_LONG = LONGEST.flatMap((name) => [`--exclude=**/${name}*`, `--exclude=**/${name}*/**`]);
@@ -50,6 +50,9 @@ const TOO_LONG = LONGEST.flatMap((name) => [`--exclude=**/${name}*`, `--exclude=
 const BUILT = ["packages/conformant/dist", "packages/cli/dist", "python/src/conformant/_built"];
 /** A test that is slow because the machine is busy does not notice a mutant. */
 const TEST_TIMEOUT = "--testTimeout=900000";
+const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
+/** In one process, so that the first failure ends it and modules are loaded once. */
+const ONE_BY_ONE = ["--bail=1", "--maxWorkers=1", "--experimental.fsModuleCache", TEST_TIMEOUT];
 
 /** Tells a test file's name to what runs in it and in the commands that it starts, and notes its processor time. */
 const SETUP = `import { readFileSync, writeFileSync } from "node:fs";
@@ -177,7 +180,13 @@ for (const name of BUILT) cpSync(join(folder, name), join(parent, "clean", name)
 const only = values.only?.split(",").map(Number);
 state.mutants.forEach((mutant, m) => {
   if (only ? !only.includes(m + 1) : mutant.noticed !== undefined) return;
-  mutant.noticed = failureOf(mutant) ?? null;
+  const path = join(folder, mutant.file);
+  const source = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (!source.includes(mutant.context.join(mutant.from))) {
+    console.log(`${m + 1}: the place was edited since`);
+    return;
+  }
+  mutant.noticed = failureOf(mutant, source) ?? null;
   console.log(row(mutant, m));
   save();
 });
@@ -210,14 +219,12 @@ function digestOf(file: string): string {
 }
 
 /** What failed with the mutant in place: a test, the build or the time limit; undefined if nothing did. */
-function failureOf({ file, from, to, context, reached }: Mutant): string | undefined {
+function failureOf({ file, from, to, context, reached }: Mutant, source: string): string | undefined {
   const path = join(folder, file);
-  const source = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const [before, after] = context;
-  const at = source.indexOf(before + from + after);
-  if (at < 0) return "an edit since: the place is gone";
-  const start = at + before.length;
-  writeFileSync(path, source.slice(0, start) + to + source.slice(start + from.length));
+  writeFileSync(
+    path,
+    source.replace(context.join(from), () => context.join(to)),
+  );
   let isBuilt = false;
   try {
     // Tests written since first, then those of the same folder name, and the quickest first.
@@ -240,7 +247,7 @@ function failureOf({ file, from, to, context, reached }: Mutant): string | undef
         for (const name of file.startsWith("packages/conformant/") ? ["conformant", "cli"] : ["cli"])
           if (failure("npm", ["run", "build", "--workspace", `packages/${name}`], 60)) return "the build";
       }
-      const failed = failure("npx", ["vitest", "run", ...group, "--bail=1", TEST_TIMEOUT], sum);
+      const failed = failure("node", [...VITEST, ...group, ...ONE_BY_ONE], sum);
       if (failed) return failed;
     }
     return undefined;
@@ -277,18 +284,15 @@ function withReachingTests(changes: readonly Change[]): State {
   const failed =
     failure("node", ["scripts/setup.mjs"], 600) ??
     failure(
-      "npx",
+      "node",
       [
-        "vitest",
-        "run",
-        ...[
-          ...TESTS,
-          ...TOO_LONG,
-          TEST_TIMEOUT,
-          "--reporter=json",
-          "--outputFile",
-          join(reports, "all.json"),
-        ],
+        ...VITEST,
+        ...TESTS,
+        ...TOO_LONG,
+        TEST_TIMEOUT,
+        "--reporter=json",
+        "--outputFile",
+        join(reports, "all.json"),
       ],
       1000,
       { REACHED: join(reports, "reached") },

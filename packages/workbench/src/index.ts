@@ -76,6 +76,7 @@ export { columnsUsed, matchClassifier } from "./fit/import-classifier.ts";
 export type { Task } from "./fit/read-number-label.ts";
 export { emptyColumn } from "./fit/read-training-table.ts";
 export { type TrainingOptions, USUAL_TRAINING } from "./fit/training-options.ts";
+export { recognizeRows } from "./fit/training-rows.ts";
 export type { ClassifierFile } from "./import/classifier-file.ts";
 export { type ImportedClassifier, isTrees } from "./import/imported-classifier.ts";
 export { type CsvFormat, type CsvOptions, detectCsv } from "./memory/csv-format.ts";

@@ -17,5 +17,6 @@ export const REMEDIES: Remedies = {
     `add the part that matters as a column: X[${quoted(part)}] = X[${quoted(name)}].dt.${part}`,
   tooManyValues: "leave the column out, or make groups of its values",
   tooManyClasses: "ExpectedRegressor predicts numbers; pandas.cut turns them into classes",
+  predictClasses: "ExpectedClassifier predicts classes",
   strangeCategories: "spell the values of X as the classifier does",
 };

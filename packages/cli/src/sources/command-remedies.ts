@@ -25,6 +25,7 @@ export function commandRemedies({
     tooManyValues: "leave it out with --exclude, or make groups of its values with --sql",
     tooManyClasses:
       "turn the numbers into classes with --sql, for example CASE WHEN income > 50000 THEN 'high' ELSE 'low' END",
+    predictClasses: "--task classification predicts classes",
     strangeCategories:
       "spell the values of the data as the classifier does, for example with --sql; --categories COLUMN=A,B,… names what its file only counts",
   };

@@ -167,12 +167,18 @@ async function plan(request: IntoRequest, job: RunJob): Promise<Counts> {
   }
   if (parts !== undefined) return countParts(request, job, parts);
   const fine = await countParts(request, job, MOST_PARTS);
-  let wanted = 1;
-  while (wanted < MOST_PARTS && fine.rows > wanted * PART_ROWS) wanted *= 2;
+  const wanted = partsFor(fine.rows);
   // A row's part is its digest modulo the number of parts, so that halving the number merges pairs of parts.
   const counts = new Map(Array.from({ length: wanted }, (_, part) => [part, 0]));
   for (const [part, rows] of fine.counts) counts.set(part % wanted, (counts.get(part % wanted) ?? 0) + rows);
   return { ...fine, counts };
+}
+
+/** The parts that a run of so many rows is written in: a power of two. */
+export function partsFor(rows: number): number {
+  let parts = 1;
+  while (parts < MOST_PARTS && rows > parts * PART_ROWS) parts *= 2;
+  return parts;
 }
 
 /** In one pass: the rows of each part, a checksum of all rows, and the rows with unknown categories. */

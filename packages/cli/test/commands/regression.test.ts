@@ -194,6 +194,18 @@ test("bad labels, and models of the other sort, are errors of one line", () => {
   expect(conformant(["fit", "dates.csv", "--label", "y", "--task", "regression"], { cwd }).stderr).toContain(
     'expected numbers to predict, got "2024-01-0',
   );
+  const days = Array.from(
+    { length: 60 },
+    (_, i) => `${i % 7},2024-01-${String(1 + (i % 30)).padStart(2, "0")}`,
+  );
+  place.write("days.csv", ["x,y", ...days].join("\n"));
+  expect(conformant(["fit", "days.csv", "--label", "y"], { cwd }).stderr).toMatch(
+    /^error\[unsupported-type\]: "days.csv", label "y": expected classes or numbers, got dates such as "2024-01-\d\d"\n$/,
+  );
+  place.write("mixed.csv", "x,y\n1,1.5\n2,2.5\n3,n.s.\n");
+  expect(conformant(["fit", "mixed.csv", "--label", "y", "--task", "regression"], { cwd }).stderr).toContain(
+    'expected numbers to predict, got "n.s."',
+  );
   place.write("labels.json", '{"classes":{"yes":"Yes"}}');
   const page = ["export", "houses.json", "--to", "page", "-o", "page", "--labels", "labels.json"];
   expect(conformant(page, { cwd }).stderr).toContain('predicts the number "price" and has no classes');

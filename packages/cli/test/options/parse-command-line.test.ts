@@ -20,6 +20,7 @@ test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
 
 test.each([
   ["fit d.csv", "fit requires --label COLUMN or --classifier FILE"],
+  ["fit d.csv --label", "--label requires COLUMN after it"],
   ["fit d.csv --label y --classifier c.json --model trees", "--model cannot be combined with --classifier"],
   ["fit d.csv --classifier c.json --model trees", "--model requires --label COLUMN"],
   ["fit d.csv --classifier c.json --l2 2", "--l2 requires --label COLUMN"],

@@ -27,6 +27,7 @@ export const noRemedies: Remedies = {
   date: word,
   tooManyValues: "",
   tooManyClasses: "",
+  predictClasses: "",
   strangeCategories: "",
 };
 

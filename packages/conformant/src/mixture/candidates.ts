@@ -26,7 +26,7 @@ const MOST_COLUMNS = 256;
 /** Columns of such a covariance: of more those are taken that matter most, and of fewer it would not save much. */
 const [LEAST_LOW_RANK, MOST_LOW_RANK] = [32, 1024];
 /** Its rank is so many times the root of their number, or a share of it where that is more, and with the classes at most a part of it. */
-const [RANK, RANK_SHARE, MOST_RANK] = [2, 0.25, 0.5];
+const [RANK, RANK_SHARE, MOST_RANK] = [2, 0.2, 0.5];
 
 /**
  * The ways to describe the columns that there are to choose from. Where the atoms of hundreds of columns would make steps costly there may be

@@ -31,7 +31,7 @@ const FOLDS: readonly (readonly [rows: number, folds: number])[] = [
 ];
 const HELD_OUT = 0.25;
 /** Cells that the choice looks at, and the rows that it takes within limits: more would not change it, only take longer. */
-const [ENOUGH_CELLS, LEAST_ROWS, ENOUGH_ROWS] = [4_000_000, 3000, 6000];
+const [ENOUGH_CELLS, LEAST_ROWS, ENOUGH_ROWS] = [4_000_000, 3000, 12_000];
 /** A row is scored under as many masks as make so many answers, within limits. */
 const [ANSWERS, LEAST_MASKS, MOST_MASKS] = [1500, 3, 12];
 /** With fewer complete rows than this, candidates are scored by the likelihood of the rows as they are. */

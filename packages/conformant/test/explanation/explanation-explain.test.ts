@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { featureValue, sidesOf } from "../../src/explanation/contributions.ts";
 import {
   conform,
   createClassifier,
@@ -191,4 +192,32 @@ describe("an explanation", () => {
       /name of a column outside/,
     );
   });
+});
+
+it("a feature without effect supports every decision but the one for the first of two classes", () => {
+  const changes = {
+    scores: Float64Array.of(0.1, -3, 2),
+    values: new Float64Array(3),
+    sign: Int8Array.of(0, -1, 1),
+  };
+  expect(sidesOf(2, 1, changes)).toEqual({ order: [1, 2, 0], support: [2, 0], opposing: [1] });
+  expect(sidesOf(2, 0, changes)).toEqual({ order: [1, 2, 0], support: [2], opposing: [1, 0] });
+  expect(sidesOf(3, 0, changes).support).toEqual([2, 0]);
+});
+
+it("the value of a feature is that of its column, with or without the indicator, and that of a group has the names of its columns", () => {
+  const gapOf = "age";
+  const schema = {
+    columns: [
+      { name: "age", kind: "numeric" },
+      { name: "age is missing", kind: "binary", gapOf },
+      { name: "size", kind: "numeric" },
+    ],
+  } as const;
+  const value = (name: string, ...columns: number[]): unknown =>
+    featureValue(schema, { age: 40, size: 3 }, { name, columns });
+  expect(value("age", 0)).toBe(40);
+  expect(value("age", 0, 1)).toBe(40);
+  expect(value("body", 0, 2)).toEqual({ age: 40, size: 3 });
+  expect(value("body", 0, 1, 2)).toEqual({ age: 40, size: 3 });
 });

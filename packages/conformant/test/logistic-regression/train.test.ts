@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classify, type Table, train } from "../../src/index.ts";
+import { random } from "../../src/math/random.ts";
 import { expectError } from "../support/error.ts";
 import { expectWeights, type TrainFixture, trainFixtures } from "../support/train-fixtures.ts";
 
@@ -117,4 +118,21 @@ describe("train", () => {
       /options.columns names "w"/,
     );
   });
+});
+
+it.each([2, 3])("a start at the solution is found to be one, for %i classes", (classes) => {
+  const generator = random(classes);
+  const rows = Array.from({ length: 120 }, () => {
+    const [x, b] = [10 + 3 * generator.normal(), generator.integer(2)];
+    return {
+      x,
+      b,
+      y: `${Math.min(classes - 1, Math.max(0, Math.round(x / 3 - 3 + b + generator.normal())))}`,
+    };
+  });
+  const first = train(rows, { label: "y" });
+  const again = train(rows, { label: "y", start: first });
+  expect(first.training?.iterations).toBeGreaterThan(3);
+  expect(again.training?.iterations).toBeLessThan(2);
+  again.weights.forEach((weight, j) => expect(weight).toBeCloseTo(first.weights[j], 9));
 });

@@ -79,3 +79,12 @@ describe("quantiles of a mixture of normal distributions", () => {
     expect(mixtureQuantile(spike, 0.7)).toBeCloseTo(1, 12);
   });
 });
+
+it("a component without spread is a point, which is above itself", () => {
+  const mixture = {
+    weights: Float64Array.of(0.25, 0.75),
+    means: Float64Array.of(2, 5),
+    standardDeviations: new Float64Array(2),
+  };
+  expect([1, 2, 2.5, 5, 6].map((t) => mixtureAbove(mixture, t))).toEqual([1, 1, 0.75, 0.75, 0]);
+});

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { binOf } from "../../src/math/search.ts";
-import { valueInBin } from "../../src/schema/column.ts";
+import { valueInBin, valueLabels } from "../../src/schema/column.ts";
 
 it.each([
   [[]],
@@ -16,4 +16,10 @@ it.each([
     expect(Number.isFinite(valueInBin(edges, j))).toBe(true);
     expect(binOf(edges, valueInBin(edges, j))).toBe(j);
   }
+});
+
+it("names bins by their bounds", () => {
+  const labels = (edges: number[]): readonly string[] => valueLabels({ name: "x", kind: "binned", edges });
+  expect(labels([2.5])).toEqual(["< 2.5", ">= 2.5"]);
+  expect(labels([-1, 0, 3])).toEqual(["< -1", "[-1, 0)", "[0, 3)", ">= 3"]);
 });

@@ -29,7 +29,7 @@ export const FRAME = {
   clearHint: "The file, the model and your settings stay in this browser until you delete them.",
   notSaved:
     "This browser cannot store your work because it has no space left or the window is private. You can continue, but closing or reloading the page loses it.",
-  footer: "Everything is computed in this browser. What you open is not sent anywhere. Made with conformant.",
+  footer: "Made with conformant.",
 } as const;
 
 export const DATA = {
@@ -81,6 +81,7 @@ export const DATA = {
   previewPart: (shown: number, all: number): string =>
     `The first ${shown} of ${all.toLocaleString("en")} columns are shown.`,
   settings: "Reading options",
+  sheet: "Sheet",
   header: "The first line contains column names",
   headerChoices: { auto: "auto", yes: "yes", no: "no" },
   encoding: "Encoding",
@@ -253,7 +254,7 @@ export const EVALUATE = {
     "If the classifier was trained on these rows, their accuracy is too high: use it to compare methods.",
   accuracy: "Accuracy",
   maskedAxis: "share of cells masked",
-  rightAxis: "accuracy",
+  rightAxis: "accuracy on these rows",
   methods: {
     ours: "this model",
     mean: "mean imputation",
@@ -377,7 +378,7 @@ export const OF_TABLES = {
     `${quoted(name)}: the file is not in ${encoding.toUpperCase()}`,
   chooseEncoding: "Choose its encoding under “Reading options”, or save the table as CSV in UTF-8.",
   saveAsCsv: "Save the table as CSV or .xlsx and open that file.",
-  toChooseSheet: "The command conformant with --sheet NAME",
+  toChooseSheet: "“Sheet” under “Reading options”",
   noTable: (name: string, is: string): string => `${quoted(name)} is ${is}, expected a table as text`,
   spreadsheet: "a spreadsheet",
   document: "a text document",
@@ -411,5 +412,6 @@ export const REMEDIES: Remedies = {
   date: (_, part) => `add a column with the relevant part, for example the ${part}`,
   tooManyValues: "Exclude it.",
   tooManyClasses: "Choose “automatic” or “a number” under “Advanced options” to predict a number.",
+  predictClasses: "“Advanced options” can predict classes",
   strangeCategories: `Spell the values as the classifier does, or list its categories in ${CLASSIFIER_WORDS.categories}.`,
 };

@@ -83,7 +83,7 @@ export const ASKING = {
   none: "Everything is known.",
   ahead: (name: string): string => `Most informative in combination with ${name}, the next question.`,
   path: (name: string, answers: readonly string[]): string =>
-    `${name} with nothing entered and after each answer: ${answers.join(", ")}.`,
+    `${name} with nothing entered and after each field: ${answers.join(", ")}.`,
   soFar: "So far",
   atEnd: "The questionnaire ends here",
   back: "Back",
@@ -91,16 +91,11 @@ export const ASKING = {
   exact: "Exact number, if you have it",
   enter: "Enter",
   exactNote: "An exact number is also entered in the form; a range is not.",
-  open: "Open a questionnaire",
-  openNote:
-    "A questionnaire is a fixed sequence of questions, in a file written by conformant ask --tree 3 --json.",
-  wrongFile: "This file is not a questionnaire of conformant ask --tree --json.",
-  otherModel: (name: string): string =>
-    `This questionnaire was made for another model: ${name} is missing or has other values.`,
 } as const;
 
 export const RESULT = {
   label: "Result",
+  background: "More about this answer",
   answer: "Answer",
   nothing: "Nothing is known yet. These are the average answers.",
   /** Where the model uses whether values are missing, an empty form is not the average case. */
@@ -131,7 +126,9 @@ export const RESULT = {
   curveLegend: (hasNow: boolean): string =>
     `${hasNow ? "Blue: answers for this case once everything is known. " : ""}Gray: answers for all cases. Line: this answer.`,
   could: "Could become",
-  range: "once the unknown fields are known (90% of cases)",
+  range: (counted: readonly string[]): string =>
+    `once the ${counted.length > 0 ? "other " : ""}unknown fields are known${counted.length > 0 ? ` and ${list(counted)} ${counted.length === 1 ? "stays" : "stay"} missing` : ""} (90% of cases)`,
+  isCounted: "As long as it is unknown, the model counts it as missing.",
   to: "to",
   wouldStay: (share: string): string => `The answer stays the same with probability ${share}.`,
   because: (reasons: string): string => `Mostly because of ${reasons}`,
@@ -251,7 +248,6 @@ export const SHIFT = {
     "No typical value of a single field within the range of the training data would change the prediction.",
   never: "No such assumption about a single field would change the prediction.",
   nothing: "Nothing is unknown, so this does not apply.",
-  inNumbers: "In numbers",
 } as const;
 
 export const TABLE = {
@@ -275,6 +271,10 @@ export const TABLE = {
     `${rows.toLocaleString("en")} ${rows === 1 ? "row has" : "rows have"} at least this probability.`,
   foundAndMissed: (name: string, right: number, all: number, shown: number): string =>
     `They include ${right} of the ${all} rows of ${name} (${all - right} missed) and ${shown - right} of other classes.`,
+  ofClass: (name: string): string => `rows of ${name}`,
+  shownRows: "rows shown",
+  trained: (trained: number, all: number): string =>
+    `The model was fitted on ${trained === all ? "these" : `${trained.toLocaleString("en")} of these`} rows, so it finds more of them and misses fewer than among new rows.`,
   region: "Predictions",
   row: "row",
   prediction: "prediction",

@@ -20,7 +20,7 @@ interface AnswerCardProps {
   readonly answers: Answers;
   readonly step: NextStep | undefined;
   readonly isNothingKnown: boolean;
-  /** Columns whose missing values the model counts as observations. */
+  /** Unknown columns whose absence the model takes for an observation. */
   readonly counted: readonly string[];
   /** Which entries lie beyond the data, in words. */
   readonly outside: readonly string[];
@@ -63,7 +63,8 @@ export function AnswerCard(props: AnswerCardProps) {
       {range && (
         <p class="range" data-stale={!answers.certainty}>
           {RESULT.could} <data value={String(range[0].value)}>{end(range[0])}</data> {RESULT.to}{" "}
-          <data value={String(range[1].value)}>{end(range[1])}</data> {RESULT.range}
+          <data value={String(range[1].value)}>{end(range[1])}</data>{" "}
+          {RESULT.range(counted.map(names.column))}
         </p>
       )}
       {error >= quantity.little && (
@@ -186,10 +187,11 @@ function Step({ step, answers: { certainty }, outside, onGoTo }: StepProps) {
         )}
       </p>
     );
-  const { best, others } = step;
+  const { best, others, isCounted } = step;
   const { ahead, changesDecision = 0, narrows } = best;
-  const effect =
-    narrows !== undefined
+  const effect = isCounted
+    ? RESULT.isCounted
+    : narrows !== undefined
       ? narrowsInWords(narrows)
       : ahead
         ? RESULT.together(names.column(ahead.column))

@@ -1,5 +1,6 @@
 import { loadCalibration, type Model, predictionSet } from "conformant";
-import { JsonFile } from "../frame/json-file.tsx";
+import { useState } from "preact/hooks";
+import { FileButton } from "../frame/file-button.tsx";
 import { SETS } from "../frame/texts.ts";
 
 interface CalibrationFileProps {
@@ -7,19 +8,30 @@ interface CalibrationFileProps {
   readonly onTake: (calibrationText: string) => void;
 }
 
-/** A place for a calibration file, where the page came without one. */
+/** A place for a calibration file, where the page came without one, and the reason where it cannot be taken. */
 export function CalibrationFile({ model, onTake }: CalibrationFileProps) {
-  const take = (text: string): void => {
-    predictionSet(model, loadCalibration(text), {}); // which says if it is not for this model
-    onTake(text);
+  const [failure, setFailure] = useState("");
+  const take = async (file: File): Promise<void> => {
+    try {
+      const text = await file.text();
+      predictionSet(model, loadCalibration(text), {}); // which says if it is not for this model
+      onTake(text);
+    } catch (thrown) {
+      setFailure(SETS.failed((thrown as Error).message));
+    }
   };
   return (
     <details class="open-file">
       <summary>{SETS.open}</summary>
       <p class="note">{SETS.openMeaning}</p>
-      <JsonFile onText={take} describe={SETS.failed}>
+      <FileButton accept=".json,application/json" onTake={take}>
         {SETS.choose}
-      </JsonFile>
+      </FileButton>
+      {failure && (
+        <p class="unlike" role="alert">
+          {failure}
+        </p>
+      )}
     </details>
   );
 }

@@ -21,13 +21,15 @@ interface CaseSheetProps {
   readonly answer: Answer;
   readonly answers: Answers;
   readonly outside: readonly string[];
+  /** Unknown columns whose absence the model takes for an observation. */
+  readonly counted: readonly string[];
 }
 
 /** Other answers that have room on the sheet. */
 const OTHERS = 3;
 
 /** A case on one sheet of paper; on the screen it is not shown. */
-export function CaseSheet({ page, shapes, row, answer, answers, outside }: CaseSheetProps) {
+export function CaseSheet({ page, shapes, row, answer, answers, outside, counted }: CaseSheetProps) {
   const names = useNames();
   const { model, modelText, settings } = page;
   const digest = useDigest(modelText);
@@ -60,7 +62,7 @@ export function CaseSheet({ page, shapes, row, answer, answers, outside }: CaseS
       </p>
       {range && (
         <p>
-          {RESULT.could} {range[0]} {RESULT.to} {range[1]} {RESULT.range}
+          {RESULT.could} {range[0]} {RESULT.to} {range[1]} {RESULT.range(counted.map(names.column))}
         </p>
       )}
       {others.length > 0 && (

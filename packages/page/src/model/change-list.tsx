@@ -1,5 +1,5 @@
 import { useNames } from "../frame/names.ts";
-import { percent, short } from "../frame/numbers.ts";
+import { percent } from "../frame/numbers.ts";
 import { RESULT } from "../frame/texts.ts";
 import type { Change } from "../worker/find-changes.ts";
 
@@ -11,15 +11,8 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
     <ul class="changes">
       {changes.map(({ column, value, side, prediction, probability }) => (
         <li key={column} data-column={column}>
-          {RESULT.change(
-            names.column(column),
-            names.value(
-              column,
-              typeof value === "number" ? Number(short(Number(value.toPrecision(3)))) : value,
-            ),
-            side,
-          )}
-          : <b>{names.class(prediction)}</b> {percent(probability)}
+          {RESULT.change(names.column(column), names.value(column, value), side)}:{" "}
+          <b>{names.class(prediction)}</b> {percent(probability)}
         </li>
       ))}
     </ul>

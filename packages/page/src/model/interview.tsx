@@ -26,7 +26,9 @@ export function Interview({ model, shapes, row, answers, step, onChange }: Inter
   const [skipped, setSkipped] = useState<readonly string[]>([]);
   const [insists, setInsists] = useState(false);
   const { outlook, certainty } = answers;
-  const best = step && outlook?.questions.find(({ column }) => !skipped.includes(column));
+  const first = step?.kind === "ask" ? [step.best] : [];
+  const best =
+    step && [...first, ...(outlook?.questions ?? [])].find(({ column }) => !skipped.includes(column));
   const enough = !insists && step?.kind === "enough";
   const asked = current ?? (enough ? undefined : best?.column);
   const shape = shapes.find(({ name }) => name === asked);

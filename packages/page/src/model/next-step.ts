@@ -5,7 +5,13 @@ import type { Answer } from "./use-prediction.ts";
 /** What a person should do next about a row. Every place of the page that advises reads this, so that none contradicts another. */
 export type NextStep =
   | { readonly kind: "check" | "complete" | "enough" }
-  | { readonly kind: "ask"; readonly best: NextQuestion; readonly others: readonly NextQuestion[] };
+  | {
+      readonly kind: "ask";
+      readonly best: NextQuestion;
+      readonly others: readonly NextQuestion[];
+      /** Whether the answer already counts the best question's field as missing. */
+      readonly isCounted?: boolean;
+    };
 
 /** The probability from which on the answer may be called settled. */
 export const ENOUGH_PROBABILITY = 0.8;
@@ -21,12 +27,14 @@ const ENOUGH_SPREAD = 0.5;
  * The next step; undefined until the worker has answered.
  *
  * @param modelError the standard error of a number on new rows, where the model says so
+ * @param counted unknown columns whose absence the model takes for an observation: until they are entered, nothing is settled
  */
 export function nextStep(
   { outlook, certainty, complete }: Answers,
   answer: Answer,
   hasOutside: boolean,
   modelError = 0,
+  counted: readonly string[] = [],
 ): NextStep | undefined {
   if (hasOutside) return { kind: "check" };
   if (!outlook || !certainty) return undefined;
@@ -36,7 +44,9 @@ export function nextStep(
     answer.kind === "classes"
       ? isSettled(certainty, answer.ranked[0][1])
       : (certainty.standardDeviation?.upper ?? Number.POSITIVE_INFINITY) <= ENOUGH_SPREAD * modelError;
-  return isEnough ? { kind: "enough" } : { kind: "ask", best, others };
+  if (!isEnough) return { kind: "ask", best, others };
+  const missing = outlook.questions.find(({ column }) => counted.includes(column));
+  return missing ? { kind: "ask", best: missing, others: [], isCounted: true } : { kind: "enough" };
 }
 
 function isSettled({ range, sameDecision }: Certainty, probability: number): boolean {

@@ -22,7 +22,7 @@ interface PredictionsProps {
 
 /** The rows of a table with their predictions; a row can be opened, all of them sorted and downloaded. */
 export function Predictions({ columns, table, onOpen, onMore, onLook, onSave }: PredictionsProps) {
-  const { count, notes, header, classes, lines, view, found } = table;
+  const { count, notes, header, classes, lines, view, found, trained = 0 } = table;
   const names = useNames();
   const { sorting } = view;
   const onSort = (by: Sorting): void => onLook({ ...view, sorting: by });
@@ -52,7 +52,7 @@ export function Predictions({ columns, table, onOpen, onMore, onLook, onSave }: 
         </p>
       ))}
       {ignored && <p class="note">{TABLE.struck}</p>}
-      {!isNumber && <Ranking classes={classes} view={view} found={found} onLook={onLook} />}
+      {!isNumber && <Ranking {...{ classes, view, found, count, trained, onLook }} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section class="scroll" tabIndex={0} aria-label={TABLE.region}>
         <table>
@@ -95,12 +95,13 @@ function shownOf(classes: readonly string[], { filter }: View): number[] {
   return filter ? [filter.class] : [];
 }
 
-interface RankingProps extends Pick<PredictedRows, "classes" | "view" | "found"> {
+interface RankingProps extends Pick<PredictedRows, "classes" | "view" | "found" | "count"> {
+  readonly trained: number;
   readonly onLook: (view: View) => void;
 }
 
 /** Ranks the rows by the probability of a class, and shows those above a threshold: what it finds and what it misses. */
-function Ranking({ classes, view, found, onLook }: RankingProps) {
+function Ranking({ classes, view, found, count, trained, onLook }: RankingProps) {
   const names = useNames();
   const { filter } = view;
   const choose = (k: number | undefined): void =>
@@ -149,9 +150,34 @@ function Ranking({ classes, view, found, onLook }: RankingProps) {
               found.all !== undefined &&
               TABLE.foundAndMissed(names.class(classes[filter.class]), found.right, found.all, found.shown)}
           </p>
+          <FoundBars name={names.class(classes[filter.class])} found={found} />
+          {trained > 0 && <p class="beyond">{TABLE.trained(trained, count)}</p>}
         </>
       )}
     </div>
+  );
+}
+
+/** What a threshold finds of a class, and how much of what it shows is of that class; the sentence above has the numbers. */
+function FoundBars({ name, found: { shown, right, all } }: { name: string; found: PredictedRows["found"] }) {
+  if (right === undefined || all === undefined) return null;
+  return (
+    <ul class="found-bars" aria-hidden="true">
+      {[
+        { title: TABLE.ofClass(name), of: all, rest: "missed" },
+        { title: TABLE.shownRows, of: shown, rest: "others" },
+      ].map(({ title, of, rest }) => (
+        <li key={rest}>
+          <span>{title}</span>
+          <i class={of > 0 ? rest : ""}>
+            <b style={{ width: `${of > 0 ? (100 * right) / of : 0}%` }} />
+          </i>
+          <span class="note">
+            {right} / {of}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -25,6 +25,8 @@ interface ResultPanelProps {
   readonly step: NextStep | undefined;
   /** Which entries lie beyond the data, in words. */
   readonly outside: readonly string[];
+  /** Unknown columns whose absence the model takes for an observation. */
+  readonly counted: readonly string[];
   readonly coverage: number;
   readonly onCoverage: (coverage: number) => void;
   readonly onCalibration: (calibrationText: string) => void;
@@ -38,7 +40,7 @@ const [RARE, MANY_ROWS] = [0.001, 10_000];
 
 /** The answer to what is in the form, the next step, why, what would change it, and how good the model is. */
 export function ResultPanel(props: ResultPanelProps) {
-  const { model, shapes, row, answer, answers, modelError, step, outside } = props;
+  const { model, shapes, row, answer, answers, modelError, step, outside, counted } = props;
   const { coverage, onCoverage, onCalibration, onGoTo } = props;
   const { certainty, complete, latest } = answers;
   const { reasons, outlook, alternatives } = latest;
@@ -46,71 +48,74 @@ export function ResultPanel(props: ResultPanelProps) {
   const nothing = Object.keys(row).length === 0;
   const share = certainty?.surprise.share.value ?? 1;
   return (
-    <section
-      id="result"
-      class="result"
-      aria-label={RESULT.label}
-      aria-busy={late}
-      data-complete={complete}
-      tabIndex={-1}
-    >
-      <AnswerCard
-        {...{ answer, modelError, answers, step, outside, onGoTo }}
-        isNothingKnown={nothing}
-        counted={model.schema.columns.flatMap((column) =>
-          column.kind === "binary" && column.gapOf !== undefined ? [column.gapOf] : [],
-        )}
+    <>
+      <section
+        id="result"
+        class="result"
+        aria-label={RESULT.label}
+        aria-busy={late}
+        data-complete={complete}
+        tabIndex={-1}
       >
-        {share < UNLIKE && (
-          <p class="unlike" role="note">
-            <b>{RESULT.unlike}</b>{" "}
-            {RESULT.unlikeAdvice(share < RARE && model.rows >= MANY_ROWS ? "1 in 1000" : "1 in 100")}
+        <AnswerCard
+          {...{ answer, modelError, answers, step, outside, counted, onGoTo }}
+          isNothingKnown={nothing}
+        >
+          {share < UNLIKE && (
+            <p class="unlike" role="note">
+              <b>{RESULT.unlike}</b>{" "}
+              {RESULT.unlikeAdvice(share < RARE && model.rows >= MANY_ROWS ? "1 in 1000" : "1 in 100")}
+            </p>
+          )}
+          {certainty?.set && (
+            <ClassSet
+              set={certainty.set}
+              classes={model.response.outputs.length}
+              coverage={coverage}
+              onCoverage={onCoverage}
+            />
+          )}
+          <p class="print-case">
+            <button type="button" onClick={() => print()}>
+              {RESULT.print}
+            </button>
+          </p>
+        </AnswerCard>
+        {answers.failure !== undefined && (
+          <p class="unlike" role="alert">
+            {RESULT.failed(answers.failure)}
           </p>
         )}
-        {certainty?.set && (
-          <ClassSet
-            set={certainty.set}
-            classes={model.response.outputs.length}
-            coverage={coverage}
-            onCoverage={onCoverage}
+        {reasons && !nothing && (
+          <div class="card reasons" data-stale={!answers.reasons}>
+            <Heading word={answer.kind === "number" ? "Why this number" : "Why"} />
+            <ReasonList reasons={reasons} />
+            {alternatives?.changes && (
+              <div data-stale={!answers.alternatives}>
+                <Heading word="What would change the answer" />
+                <ChangeList changes={alternatives.changes} />
+              </div>
+            )}
+          </div>
+        )}
+        {late && <p class="late">{RESULT.late}</p>}
+      </section>
+      <section class="more" aria-label={RESULT.background}>
+        {!nothing && <AmongRows shapes={shapes} row={row} />}
+        {complete && !isRegression(model) && outlook && alternatives?.sensitivity && (
+          <ShiftCard
+            {...{ model, shapes, row }}
+            sensitivity={alternatives.sensitivity}
+            likely={outlook.likely}
           />
         )}
-        <p class="print-case">
-          <button type="button" onClick={() => print()}>
-            {RESULT.print}
-          </button>
-        </p>
-      </AnswerCard>
-      {answers.failure !== undefined && (
-        <p class="unlike" role="alert">
-          {RESULT.failed(answers.failure)}
-        </p>
-      )}
-      {reasons && !nothing && (
-        <div class="card reasons" data-stale={!answers.reasons}>
-          <Heading word={answer.kind === "number" ? "Why this number" : "Why"} />
-          <ReasonList reasons={reasons} />
-          {alternatives?.changes && (
-            <div data-stale={!answers.alternatives}>
-              <Heading word="What would change the answer" />
-              <ChangeList changes={alternatives.changes} />
-            </div>
+        <div class="card about-model">
+          <VerdictNote model={model} />
+          {!certainty?.set && !isRegression(model) && (
+            <CalibrationFile model={model} onTake={onCalibration} />
           )}
         </div>
-      )}
-      {!nothing && <AmongRows shapes={shapes} row={row} />}
-      {complete && !isRegression(model) && outlook && alternatives?.sensitivity && (
-        <ShiftCard
-          {...{ model, shapes, row }}
-          sensitivity={alternatives.sensitivity}
-          likely={outlook.likely}
-        />
-      )}
-      <div class="card about-model">
-        <VerdictNote model={model} />
-        {!certainty?.set && !isRegression(model) && <CalibrationFile model={model} onTake={onCalibration} />}
-      </div>
-      {late && <p class="late">{RESULT.late}</p>}
-    </section>
+      </section>
+    </>
   );
 }

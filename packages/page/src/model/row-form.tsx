@@ -1,13 +1,11 @@
-import { type AnyModel, isRegression, type Questionnaire, type Row, type Value } from "conformant";
+import type { AnyModel, Questionnaire, Row, Value } from "conformant";
 import type { Ref } from "preact";
-import { useState } from "preact/hooks";
 import { FORM } from "../frame/texts.ts";
 import { AllFields } from "./all-fields.tsx";
 import type { ColumnShape } from "./column-shape.ts";
 import { FollowQuestionnaire } from "./follow-questionnaire.tsx";
 import { Interview } from "./interview.tsx";
 import type { NextStep } from "./next-step.ts";
-import { QuestionnaireFile } from "./questionnaire-file.tsx";
 import type { Answers } from "./use-answers.ts";
 
 interface RowFormProps {
@@ -33,11 +31,12 @@ export type Way = keyof typeof FORM.waysOf;
 
 /** What is known of a row: all fields, the best question after the other, or a questionnaire. */
 export function RowForm(props: RowFormProps) {
-  const { model, shapes, row, answers, step, way, onWay, form, onChange, onClear, onMany, onUndo } = props;
-  const [questionnaire, setQuestionnaire] = useState(props.questionnaire);
+  const { model, shapes, row, answers, step, questionnaire, onWay } = props;
+  const { form, onChange, onClear, onMany, onUndo } = props;
   const known = Object.keys(row).length;
-  // Questionnaires lead to classes.
-  const ways = (Object.keys(FORM.waysOf) as Way[]).filter((name) => name !== "tree" || !isRegression(model));
+  const ways = (Object.keys(FORM.waysOf) as Way[]).filter((name) => name !== "tree" || questionnaire);
+  // The way that was chosen last may be that of another page of the model.
+  const way = ways.includes(props.way) ? props.way : "all";
   return (
     <form
       ref={form}
@@ -93,9 +92,6 @@ export function RowForm(props: RowFormProps) {
       )}
       {way === "tree" && questionnaire && (
         <FollowQuestionnaire questionnaire={questionnaire} shapes={shapes} onChange={onChange} />
-      )}
-      {way === "tree" && !isRegression(model) && (
-        <QuestionnaireFile model={model} onTake={setQuestionnaire} />
       )}
     </form>
   );

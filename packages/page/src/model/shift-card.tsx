@@ -13,7 +13,6 @@ import { percent } from "../frame/numbers.ts";
 import { SHIFT } from "../frame/texts.ts";
 import { Heading } from "../frame/words.tsx";
 import type { ColumnShape } from "./column-shape.ts";
-import { sensitivityWithNames } from "./named-explanation.ts";
 import { answerTo } from "./use-prediction.ts";
 
 interface ShiftCardProps {
@@ -77,7 +76,7 @@ interface DecidingProps extends Omit<ShiftCardProps, "shapes"> {
   readonly isPossible: boolean;
 }
 
-/** What it takes to change the prediction, in a sentence, and in numbers. */
+/** What it takes to change the prediction, in a sentence. */
 function Deciding({ model, row, sensitivity, likely, isPossible }: DecidingProps) {
   const names = useNames();
   const [first] = sensitivity.tilts;
@@ -87,15 +86,7 @@ function Deciding({ model, row, sensitivity, likely, isPossible }: DecidingProps
     const how = howUnusual(names, first, likely, shifted(model, first, first.tilt), row);
     return SHIFT.changes(names.class(first.prediction), names.column(first.column), how);
   }, [sensitivity, names]); // model, row and what is likely are those of the answer
-  return (
-    <>
-      <p class="deciding">{sentence}</p>
-      <details>
-        <summary>{SHIFT.inNumbers}</summary>
-        <p class="note">{sensitivityWithNames(sensitivity, names)}</p>
-      </details>
-    </>
-  );
+  return <p class="deciding">{sentence}</p>;
 }
 
 interface TrialProps extends Pick<ShiftCardProps, "model" | "row" | "likely"> {

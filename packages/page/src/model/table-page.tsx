@@ -101,7 +101,12 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
   };
   const drawn = useGradually(PARTS, 1);
   const outside = beyondData(shapes, row, names);
-  const step = nextStep(answers, answer, outside.length > 0, modelError);
+  const counted = model.schema.columns.flatMap((column) =>
+    column.kind === "binary" && column.gapOf !== undefined && !Object.hasOwn(answered, column.gapOf)
+      ? [column.gapOf]
+      : [],
+  );
+  const step = nextStep(answers, answer, outside.length > 0, modelError, counted);
   const question = step?.kind === "ask" ? names.column(step.best.column) : undefined;
   return (
     <NamesContext.Provider value={names}>
@@ -121,7 +126,7 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
         {drawn > 1 && (
           <ResultPanel
             row={answered}
-            {...{ model, shapes, answer, answers, modelError, step, outside, coverage }}
+            {...{ model, shapes, answer, answers, modelError, step, outside, counted, coverage }}
             onCoverage={setCoverage}
             onCalibration={setCalibrationText}
             onGoTo={goTo}
@@ -150,7 +155,7 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
               : question && RESULT.barNext(question)
         }
       />
-      <CaseSheet row={answered} {...{ page, shapes, answer, answers, outside }} />
+      <CaseSheet row={answered} {...{ page, shapes, answer, answers, outside, counted }} />
       <LiveRegion
         sentence={[
           RESULT.said(prediction, quantity.text(share)),

@@ -9,7 +9,10 @@ export function VerdictNote({ model }: { model: AnyModel }) {
   const { verdict } = metadataOf(model);
   const names = useNames();
   if (!verdict) return null;
-  const { facts } = describeVerdict(verdict, model.response.outputs);
+  const { facts } = describeVerdict(verdict, model.response.outputs, {
+    className: names.class,
+    unit: names.outcomeUnit,
+  });
   return (
     <section class="verdict-note" aria-labelledby="verdict">
       <h2 id="verdict">{VERDICT.heading}</h2>

@@ -6,12 +6,13 @@ interface ConfusionTableProps {
   readonly confusion: readonly (readonly number[])[];
 }
 
-/** Classes that fit in a table, mistakes that are named, and the strongest shade of a cell in percent. */
-const [MOST, NAMED, DARKEST] = [40, 3, 45];
+/** Classes that fit in a table, those that fit by name, mistakes that are named, and the strongest shade of a cell in percent. */
+const [MOST, FEW, NAMED, DARKEST] = [40, 4, 3, 45];
 
-/** Which answers are mistaken for which: rows of the table are the truth, columns what was said, by the number of the class. */
+/** Which answers are mistaken for which: rows of the table are the truth, columns what was said, by the number of the class where there are many. */
 export function ConfusionTable({ classes, confusion }: ConfusionTableProps) {
   const shown = classes.slice(0, MOST);
+  const isFew = classes.length <= FEW;
   const largest = Math.max(1, ...confusion.flat());
   const never = classes.filter((_, j) => confusion.every((row) => row[j] === 0));
   return (
@@ -26,7 +27,7 @@ export function ConfusionTable({ classes, confusion }: ConfusionTableProps) {
               <th scope="col">{EVALUATE.trueAndPredicted}</th>
               {shown.map((name, k) => (
                 <th key={name} scope="col" title={name}>
-                  <abbr title={name}>{k + 1}</abbr>
+                  {isFew ? name : <abbr title={name}>{k + 1}</abbr>}
                 </th>
               ))}
             </tr>
@@ -34,9 +35,7 @@ export function ConfusionTable({ classes, confusion }: ConfusionTableProps) {
           <tbody>
             {shown.map((name, k) => (
               <tr key={name}>
-                <th scope="row">
-                  {k + 1} {name}
-                </th>
+                <th scope="row">{isFew ? name : `${k + 1} ${name}`}</th>
                 {shown.map((other, j) => {
                   const rows = confusion[k][j];
                   const shade = (DARKEST * rows) / largest;

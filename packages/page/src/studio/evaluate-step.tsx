@@ -83,8 +83,8 @@ function numberVerdict({ rates, methods: [ours, ...others] }: NumberEvaluation):
   const at = rates.indexOf(TOLD);
   const best = others.reduce((a, b) => (b.mean.rmse[at] < a.mean.rmse[at] ? b : a));
   const [own, theirs] = [ours, best].map(({ mean }) => mean.rmse[at]);
-  // A smaller difference than the bands in the chart is none.
-  const least = BAND * Math.hypot(ours.standardError.rmse[at], best.standardError.rmse[at]);
+  // Where the bands in the chart overlap there is no difference.
+  const least = BAND * (ours.standardError.rmse[at] + best.standardError.rmse[at]);
   const lead =
     own < theirs - least
       ? EVALUATE.lowerError
@@ -109,7 +109,9 @@ function Evaluated({ made, results }: { made: MadeModel; results: ClassEvaluatio
     <div class="evaluation">
       {verdict && (
         <div class="card">
-          <VerdictNote model={model} />
+          <NamesContext.Provider value={namesOf(model, undefined)}>
+            <VerdictNote model={model} />
+          </NamesContext.Provider>
         </div>
       )}
       <section class="card" aria-labelledby="evaluate">
@@ -233,8 +235,8 @@ function Verdict({ results: { evaluation } }: { results: ClassEvaluation }) {
   const theirs = best.mean.accuracy[at];
   const isSurer = others.every(({ mean }) => ours.mean.logLoss[at] < (1 - DIFFERENCE) * mean.logLoss[at]);
   const even = isSurer ? EVALUATE.surer : EVALUATE.even;
-  // A smaller difference than the bands in the chart is none.
-  const noise = BAND * Math.hypot(ours.standardError.accuracy[at], best.standardError.accuracy[at]);
+  // Where the bands in the chart overlap there is no difference.
+  const noise = BAND * (ours.standardError.accuracy[at] + best.standardError.accuracy[at]);
   const least = Math.max(DIFFERENCE, noise);
   const lead = own > theirs + least ? EVALUATE.ahead : own < theirs - least ? EVALUATE.behind : even;
   return (

@@ -44,8 +44,8 @@ export function FitStep({ fitting, made, isStale, onAgain, onGo }: FitStepProps)
         </p>
       )}
       {isStale && !isRunning && <p class="unlike">{FIT.change}</p>}
-      {tried.length > 1 && <Sizes tried={tried} />}
       {made && <MadeOf made={made} />}
+      {tried.length > 1 && <Sizes tried={tried} />}
       {!isRunning && (!made || isStale) && (
         <p class="go">
           <button type="button" class="primary" onClick={onAgain}>

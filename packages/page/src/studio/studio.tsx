@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { LoadedPage } from "../frame/load-page.ts";
 import { Mark } from "../frame/mark.tsx";
 import { FRAME, STEPS } from "../frame/studio-texts.ts";
+import { titleOf } from "../frame/title-of.ts";
 import { useLater } from "../frame/use-later.ts";
 import { TablePage } from "../model/table-page.tsx";
 import type { FitChoices, StudyFile } from "../worker/study-messages.ts";
@@ -157,7 +158,12 @@ function UseStep({ made: { text, report }, file }: { made: MadeModel; file: Stud
     [text],
   );
   if (!page) return <p class="loading">{FRAME.loading}</p>;
-  return <TablePage page={page} file={file && ROWS.test(file.name) ? file : undefined} />;
+  return (
+    <>
+      <h2 class="asked">{titleOf(page)}</h2>
+      <TablePage page={page} file={file && ROWS.test(file.name) ? file : undefined} />
+    </>
+  );
 }
 
 /** Keeps the study as it goes on; whether the browser had room for it. */
@@ -206,14 +212,27 @@ function reachable({ made, step }: Study, isRead: boolean): ReadonlySet<Step> {
 
 /** What tells the choices of a model from others. */
 function keyOf(choices: FitChoices, imported: StudyFile | undefined): string {
-  const { label, kinds, exclude, gaps, decimal, header, encoding, model, names, task, seed } = choices;
+  const { label, kinds, exclude, gaps, decimal, header, encoding, sheet, model, names, task, seed } = choices;
   const file = imported && [
     imported.name,
     imported.content.size,
     (imported.content as File).lastModified,
     names,
   ];
-  return JSON.stringify([label, kinds, exclude, gaps, decimal, header, encoding, model, task, seed, file]);
+  return JSON.stringify([
+    label,
+    kinds,
+    exclude,
+    gaps,
+    decimal,
+    header,
+    encoding,
+    sheet,
+    model,
+    task,
+    seed,
+    file,
+  ]);
 }
 
 /** Takes a file that is dropped anywhere on the page. */

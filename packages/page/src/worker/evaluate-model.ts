@@ -1,4 +1,4 @@
-import { type AnyModel, isRegression, type Model, predictColumns, type Table } from "conformant";
+import { type AnyModel, encode, isRegression, type Model, predictColumns, type Table } from "conformant";
 import { treesOf } from "conformant/trees";
 import {
   chooseRows,
@@ -45,7 +45,9 @@ function evaluateClasses(
   messages: Reporter,
 ): ClassEvaluation | undefined {
   if (!labeled) return undefined;
-  const { judged: scored, training } = divideRows(labeled, MOST_SCORED, seed);
+  // Whether a value is missing in the data is settled before cells are masked: masked ones are missing at random.
+  const columns = [...model.schema.columns, labeled.schema.columns[labeled.columns.length - 1]];
+  const { judged: scored, training } = divideRows(encode({ columns }, labeled), MOST_SCORED, seed);
   const rows = splitLabel(scored);
   const baselines = ["mean" as const, "knn" as const, ...(treesOf(model) ? [NATIVE] : [])];
   const learned = chooseRows(training, MOST_LEARNED, seed);

@@ -1,4 +1,13 @@
-import { type AnyModel, type Column, isRegression, predictColumns, type Row, type Value } from "conformant";
+import {
+  type AnyModel,
+  type Column,
+  encode,
+  isRegression,
+  type Model,
+  predictColumns,
+  type Row,
+  type Value,
+} from "conformant";
 import { decide } from "conformant/internal";
 import {
   categoryFinder,
@@ -8,7 +17,14 @@ import {
   readNumberText,
   trimText,
 } from "conformant/texts";
-import { decideNumberStyle, guardFormula, numberEvidence, usesCommas } from "conformant-workbench";
+import {
+  decideNumberStyle,
+  guardFormula,
+  numberEvidence,
+  recognizeRows,
+  usesCommas,
+} from "conformant-workbench";
+import { metadataOf } from "conformant-workbench/describe";
 import { isField } from "../frame/is-field.ts";
 import { isImpossible, type Limits } from "../frame/numbers.ts";
 import { formatCsv, parseCsv } from "./parse-csv.ts";
@@ -30,6 +46,8 @@ export interface PredictedTable {
   readonly numbers?: Float64Array;
   /** Positions of the true classes, −1 where there is none; absent where the table has no such column. */
   readonly truth?: readonly number[];
+  /** Rows that the model was fitted on, where it can tell. */
+  readonly trained?: number;
   /** What a reader should know: columns that are missing, cells that could not be read. */
   readonly notes: readonly string[];
 }
@@ -101,7 +119,23 @@ export function predictTable(
   );
   const labelAt = header.indexOf(model.predictor.label ?? "");
   const truth = labelAt < 0 ? undefined : cells.map((line) => classes.indexOf(trimText(line[labelAt] ?? "")));
-  return { ...read, classes, probabilities, predicted, ...(truth && { truth }) };
+  const answered = { ...read, classes, probabilities, predicted };
+  return truth ? { ...answered, truth, trained: countTrained(model, rows, truth) } : answered;
+}
+
+/** How many of some rows the model was fitted on; 0 where it cannot tell. */
+function countTrained(model: Model, rows: readonly Row[], truth: readonly number[]): number {
+  const { trainingRows } = metadataOf(model);
+  if (!trainingRows) return 0;
+  const { schema, predictor, response } = model;
+  // No column of a model has the name of its label.
+  const name = predictor.label ?? "";
+  const label = { name, kind: "categorical", values: response.outputs } as const;
+  const labeled = rows.flatMap((row, r) =>
+    truth[r] < 0 ? [] : [{ ...row, [name]: label.values[truth[r]] }],
+  );
+  const table = encode({ columns: [...schema.columns, label] }, labeled);
+  return recognizeRows(table, trainingRows)?.estimated ?? 0;
 }
 
 /** How the numbers of each column are written, by all its cells; only where commas do not separate they may be part of numbers. */

@@ -55,6 +55,8 @@ export interface PredictedRows {
   readonly lines: readonly PredictedLine[];
   readonly view: View;
   readonly found: Found;
+  /** Rows that the model was fitted on, where the table has the true classes. */
+  readonly trained?: number | undefined;
 }
 
 export type RowsReply =

@@ -41,8 +41,9 @@ async function take(source: string | Blob, id: number): Promise<void> {
 function predict(text: string, id: number): void {
   try {
     table = predictTable(model as AnyModel, text, limits);
-    const { header, classes, cells, notes } = table;
-    tell({ id, predicted: { header, classes, count: cells.length, notes, ...linesOf(table, FIRST, ALL) } });
+    const { header, classes, cells, notes, trained } = table;
+    const count = cells.length;
+    tell({ id, predicted: { header, classes, count, notes, trained, ...linesOf(table, FIRST, ALL) } });
   } catch (thrown) {
     table = undefined;
     tell({ id, failure: thrown instanceof Error ? thrown.message : String(thrown) });

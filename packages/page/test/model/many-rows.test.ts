@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { predict } from "conformant";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,6 +7,7 @@ import { expectClose, hasBrowser, numbers, settled } from "../support/browser.ts
 import { exportPenguins } from "../support/example-page.ts";
 import { type ShownExample, showExample } from "../support/shown-example.ts";
 
+const PENGUINS = fileURLToPath(new URL("../../../../examples/penguins.csv", import.meta.url));
 const CSV = `name,island,bill_length,bill_depth,flipper_length,body_mass,sex
 Ada,dream,,,,,
 "Bo ""the bird"", 2",biscoe,,14.5,217,,NA
@@ -91,6 +93,25 @@ describe.skipIf(!hasBrowser)("many rows on the page", { timeout: 30_000 }, () =>
       .trim()
       .split("\r\n");
     expect(lines).toHaveLength(1 + above.length);
+    await drop(CSV);
+    await page.getByRole("columnheader", { name: "species" }).waitFor({ state: "detached" });
+  });
+
+  test("the counts of a threshold say that the model was fitted on rows, where it was, and bars show them", async () => {
+    const [header, ...lines] = readFileSync(PENGUINS, "utf8").trim().split("\n");
+    await drop([header, ...lines.slice(0, 40), ...lines.slice(-20)].join("\n"));
+    await page.getByText("60 rows predicted").waitFor();
+    await page.getByLabel("Rank by the probability of").selectOption("adelie");
+    await page.getByText("The model was fitted on these rows, so it finds more of them").waitFor();
+    expect(await page.locator(".found-bars li").allInnerTexts()).toEqual([
+      expect.stringContaining("40 / 40"),
+      expect.stringContaining("40 / 60"),
+    ]);
+    await drop([header, "adelie,dream,38.123,17.456,181,3600,male"].join("\n"));
+    await page.getByText("1 row predicted").waitFor();
+    await page.getByLabel("Rank by the probability of").selectOption("adelie");
+    await page.locator(".found-bars").waitFor();
+    expect(await page.getByText("The model was fitted on").count()).toBe(0);
     await drop(CSV);
     await page.getByRole("columnheader", { name: "species" }).waitFor({ state: "detached" });
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { impute, loadModel, type Model, random, sensitivity, shiftMissing } from "conformant";
+import { impute, loadModel, type Model, predict, random, sensitivity, shiftMissing } from "conformant";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { succeed } from "../../../cli/test/support/run.ts";
 import { hasBrowser, type OpenPage, openPage, settled, startBrowser } from "../support/browser.ts";
@@ -53,6 +53,23 @@ describe.skipIf(!hasBrowser)(
       const card = await page.locator(".answer-card").innerText();
       expect(card).toContain("Nothing is entered yet. The model takes into account that marker is missing.");
       expect(card).not.toContain("average");
+    });
+
+    test("nothing is settled while the model counts an unknown field as missing, and the range says so", async () => {
+      const { page } = opened;
+      await page.getByRole("textbox", { name: "age", exact: true }).fill("80");
+      await settled(page);
+      expect(predict(model, { age: 80 }).yes).toBeGreaterThan(0.8);
+      const card = page.locator(".answer-card");
+      expect(await card.innerText()).not.toContain("Enough is known");
+      expect(await card.locator(".step").innerText()).toContain(
+        "As long as it is unknown, the model counts it as missing.",
+      );
+      await page.getByRole("textbox", { name: "marker", exact: true }).fill("0.2");
+      await settled(page);
+      expect(await card.innerText()).not.toContain("counts it as missing");
+      await page.getByRole("button", { name: "Start over" }).click();
+      await settled(page);
     });
 
     test("the button in the form leads to the table", async () => {

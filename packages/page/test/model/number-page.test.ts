@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("the page of a model that predicts a number", { tim
       (1000 * Math.round(answerTo(row) / 1000)).toLocaleString("en"),
     );
     expect(path).toBe(
-      `sale price with nothing entered and after each answer: ${shown.map((text) => `${text} EUR`).join(", ")}.`,
+      `sale price with nothing entered and after each field: ${shown.map((text) => `${text} EUR`).join(", ")}.`,
     );
     expect(await violations(page)).toEqual([]);
     await page.getByRole("radio", { name: "All fields" }).check();

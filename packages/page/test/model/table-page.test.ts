@@ -259,10 +259,15 @@ describe.skipIf(!hasBrowser)(
       );
     });
 
+    test("no questionnaire is offered where the page came without one", async () => {
+      expect(await page.getByRole("radio", { name: "One question at a time" }).count()).toBe(1);
+      expect(await page.getByRole("radio", { name: "Questionnaire" }).count()).toBe(0);
+    });
+
     test("the words are explained where they stand, a sentence each", async () => {
       await number("bill depth").fill("16");
       await settled(page);
-      const meanings = await page.locator("#result h2 + .meaning").allTextContents();
+      const meanings = await page.locator(".two h2 + .meaning").allTextContents();
       expect(meanings).toHaveLength(4);
       for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]{40,}\.$/);
     });

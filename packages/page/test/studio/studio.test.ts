@@ -89,11 +89,14 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     }
     await go(page, "Use");
     await page.waitForSelector('[data-complete="true"]');
+    await page.getByRole("heading", { name: "Which species?" }).waitFor();
+    expect(await page.getByText("Everything is computed in this browser").count()).toBe(1);
     await page.getByRole("radio", { name: "biscoe" }).check();
     await page.waitForSelector('[data-complete="true"]');
     expect(await page.locator(".classes li").first().getAttribute("data-class")).toBe("gentoo");
     await page.getByRole("button", { name: "Predict the rows of penguins.csv" }).click();
     await page.getByText("344 rows predicted").waitFor();
+    expect(await violations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
     await go(page, "Data");
@@ -113,6 +116,26 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await page.reload();
     await page.getByText("choose a file").waitFor();
     expect(await page.getByRole("button", { name: "Back to" }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("a sheet of a workbook is chosen by its name, an empty one is an error, and the command line names it", async () => {
+    const { page, complaints } = await open();
+    const workbook = readFileSync(
+      new URL("../../../workbench/test/fixtures/workbooks/openpyxl.xlsx", import.meta.url),
+    );
+    await take(page, "book.xlsx", workbook);
+    const sheet = page.getByLabel("Sheet");
+    await sheet.waitFor();
+    expect(await sheet.locator("option").allInnerTexts()).toEqual(["Birds & <bees>", "empty", "formulas"]);
+    const first = await page.locator("[data-column]").count();
+    await sheet.selectOption("empty");
+    await page.getByText('sheet "empty": the sheet is empty, expected a header and rows').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await sheet.selectOption("Birds & <bees>");
+    await page.locator("[data-column]").first().waitFor();
+    expect(await page.locator("[data-column]").count()).toBe(first);
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 

@@ -95,6 +95,24 @@ describe("the parts of an answer", () => {
     }
   });
 
+  test("changes have the digits that tell them from the present value, and a side only where all values beyond lead elsewhere", () => {
+    const g = random(9);
+    const rows = Array.from({ length: 400 }, () => {
+      const year = 1990 + Math.floor(24 * g.uniform());
+      return { year, other: g.normal(), y: year === 2001 || year > 2010 ? "new" : "old" };
+    });
+    const inputs = rows.map(({ y: _, ...row }) => row);
+    const trees = conformMixture(trainTrees(rows, { label: "y" }), inputs, { components: 1 });
+    const [change] = (findChanges(trees, { year: 2005 }, "old") ?? []).filter(
+      ({ column }) => column === "year",
+    );
+    expect(change).toMatchObject({ prediction: "new" });
+    expect(Math.abs(Number(change.value) - 2005)).toBeGreaterThan(1);
+    expect(predict(trees, { year: change.value }).new).toBeGreaterThan(0.5);
+    // Below 2001 the answer turns back, above 2010 it does not.
+    expect(change.side).toBe(Number(change.value) > 2005 ? "higher" : undefined);
+  });
+
   test("questions from completed rows agree with the exact ones up to their noise", () => {
     const row = { island: "dream" };
     const exact = askNext(model, row);

@@ -1,6 +1,7 @@
 import { type EncodedColumn, type Model, predictColumns, type Table } from "conformant";
 import { decide } from "conformant/internal";
 import type { LabeledRows } from "../source/labeled-rows.ts";
+import { isIndicatorColumn } from "../source/positions.ts";
 
 /** How often what was said happens: rows whose likeliest class was given a probability in a range. */
 export interface CalibrationBin {
@@ -53,7 +54,7 @@ export interface ColumnEffect {
   readonly changed: number;
 }
 
-/** Hides one column at a time, and judges what is answered then; those that cost most come first. */
+/** Hides one column at a time, missing at random, and scores what is answered then; those that cost most come first. */
 export function scoreColumns(model: Model, { table: rows, labels }: LabeledRows): ColumnEffect[] {
   const K = model.response.outputs.length;
   const decisions = (table: Table): number[] => {
@@ -67,14 +68,13 @@ export function scoreColumns(model: Model, { table: rows, labels }: LabeledRows)
   const right = (decided: readonly number[]): number =>
     decided.filter((k, r) => k === labels[r]).length / rows.rows;
   return rows.schema.columns
-    .map(({ name }, c) => {
+    .flatMap((column, c) => {
+      if (isIndicatorColumn(column)) return [];
+      const { name } = column;
       const columns = rows.columns.map((cells, other) => (other === c ? allGaps(cells) : cells));
       const without = decisions({ ...rows, columns });
-      return {
-        name,
-        accuracyLost: right(whole) - right(without),
-        changed: without.filter((k, r) => k !== whole[r]).length / rows.rows,
-      };
+      const changed = without.filter((k, r) => k !== whole[r]).length / rows.rows;
+      return [{ name, accuracyLost: right(whole) - right(without), changed }];
     })
     .sort((a, b) => b.changed - a.changed);
 }

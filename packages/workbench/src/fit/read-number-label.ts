@@ -1,7 +1,9 @@
-import { findNumberStyles, guessNumbers } from "../columns/number-styles.ts";
+import { PLAIN_NUMBERS, readNumberText } from "conformant/texts";
+import { findNumberStyles, guessNumbers, proposeStyle } from "../columns/number-styles.ts";
 import type { ColumnReading, ReadingRules } from "../columns/read-columns.ts";
 import { count } from "../source/count.ts";
 import { quoted } from "../source/quoted.ts";
+import type { Remedies } from "../source/remedies.ts";
 import { TableError } from "../source/table-error.ts";
 import type { CellReading, TableSource } from "../source/table-source.ts";
 
@@ -49,9 +51,21 @@ export async function readNumberLabel<Cells extends CellReading>(
   const { rows, columns } = await source.count(cells, [label], bins);
   const found = columns.get(label);
   if (found?.kind !== "number" || found.others.size > 0) {
-    if (task === undefined) return undefined;
-    const [text] = found?.kind === "number" ? found.others.keys() : (found?.counts.keys() ?? []);
-    throw reject(text === undefined ? "no value" : quoted(text));
+    const texts = [...((found?.kind === "number" ? found.others : found?.counts)?.keys() ?? [])];
+    if (task !== undefined) {
+      const style = styles.get(label) ?? PLAIN_NUMBERS;
+      const text = texts.find((one) => readNumberText(one, style) === undefined) ?? texts[0];
+      throw reject(text === undefined ? "no value" : quoted(text));
+    }
+    if (
+      texts.length > MOST_CLASSES &&
+      proposeStyle(texts, PLAIN_NUMBERS, true, label, source.remedies)?.style.date
+    )
+      throw new TableError(
+        "unsupported-type",
+        `${where}: expected classes or numbers, got dates such as ${quoted(texts[0])}`,
+      );
+    return undefined;
   }
   const { known, least, most, different, whole } = found;
   if (task === undefined && different <= MOST_CLASSES && whole) return undefined;
@@ -87,6 +101,7 @@ export async function readNumberLabel<Cells extends CellReading>(
 export function taskSentence(
   label: string,
   { different }: Pick<NumberLabel<CellReading>, "different">,
+  { predictClasses }: Remedies,
 ): string {
-  return `${quoted(label)} holds numbers with ${count(different)} different values: predicting a number (--task classification predicts classes)`;
+  return `${quoted(label)} holds numbers with ${count(different)} different values: predicting a number (${predictClasses})`;
 }

@@ -24,6 +24,8 @@ export interface Remedies {
   readonly date: (name: string, part: "month" | "hour") => string;
   readonly tooManyValues: string;
   readonly tooManyClasses: string;
+  /** Predicts classes where a number is predicted. */
+  readonly predictClasses: string;
   /** Values that an imported classifier spells differently. */
   readonly strangeCategories: string;
 }

@@ -13,21 +13,32 @@ export interface VerdictTexts {
   readonly confusion?: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
 }
 
+/** What people call a class, and the unit of the number that is predicted. */
+export interface VerdictWords {
+  readonly className?: (name: string) => string;
+  readonly unit?: string | undefined;
+}
+
 /**
  * Describes a verdict.
  *
  * @param classes in the order of the model
  */
-export function describeVerdict(verdict: ModelVerdict, classes: readonly string[]): VerdictTexts {
+export function describeVerdict(
+  verdict: ModelVerdict,
+  classes: readonly string[],
+  { className = String, unit }: VerdictWords = {},
+): VerdictTexts {
   const { sentence, rows, folds, imported } = verdict;
   const what = imported ? "distribution" : "model";
   const how = folds > 0 ? `, each by a ${what} fitted to other rows (${counted(folds, "fold")})` : "";
   const scored = ["scored", `${counted(rows, "row")}${how}; ± is one standard error`] as const;
   if (verdict.task === "regression") {
+    const inUnit = (text: string): string => (unit === undefined ? text : `${text} ${unit}`);
     const { rmse, rmseStandardError, mae, r2, baselineRmse } = verdict;
     const errors = [
       "error",
-      `root mean squared ${short(rmse)} ± ${short(rmseStandardError, 2)}, of the mean ${short(baselineRmse)}; mean absolute ${short(mae)}; R² ${short(r2)}`,
+      `root mean squared ${inUnit(`${short(rmse)} ± ${short(rmseStandardError, 2)}`)}, of the mean ${inUnit(short(baselineRmse))}; mean absolute ${inUnit(short(mae))}; R² ${short(r2)}`,
     ] as const;
     return { sentence, facts: [scored, errors] };
   }
@@ -38,7 +49,7 @@ export function describeVerdict(verdict: ModelVerdict, classes: readonly string[
       "log loss",
       `${short(logLoss)} ± ${short(logLossStandardError, 2)}, class shares ${short(baselineLogLoss)}; Brier score ${short(brier)}`,
     ],
-    ...(twoClasses ? [["AUC", twoClassText(twoClasses)] as const] : []),
+    ...(twoClasses ? [["AUC", twoClassText(twoClasses, className)] as const] : []),
     ["calibration", calibrationSentence(verdict)],
   ] as const;
   const isTable = classes.length > 2 || folds === 0;
@@ -51,16 +62,19 @@ function inProse(share: number): string {
 }
 
 /** How well the second class is told from the first, and how its predictions turn out. */
-function twoClassText({
-  positive,
-  auc,
-  aucStandardError,
-  threshold,
-  recall,
-  precision,
-}: NonNullable<ClassificationVerdict["twoClasses"]>): string {
+function twoClassText(
+  {
+    positive,
+    auc,
+    aucStandardError,
+    threshold,
+    recall,
+    precision,
+  }: NonNullable<ClassificationVerdict["twoClasses"]>,
+  className: (name: string) => string,
+): string {
   const found = `recall ${inProse(recall)}, precision ${precision === null ? "undefined: it is never predicted" : inProse(precision)}`;
-  return `${short(auc)} ± ${short(aucStandardError, 2)}; ${positive} from a probability of ${threshold}: ${found}`;
+  return `${short(auc)} ± ${short(aucStandardError, 2)}; ${className(positive)} from a probability of ${threshold}: ${found}`;
 }
 
 /** True classes against predicted ones, with the recall of each class. */

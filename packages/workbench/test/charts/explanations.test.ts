@@ -59,4 +59,7 @@ test("the picture of a questionnaire has every place and every answer", () => {
   expect(svg.match(/<path/g)).toHaveLength(count(tree) - 1);
   expect(svg).toMatch(/^<svg[^>]*>/);
   expect(svg).not.toMatch(/NaN|undefined/);
+  // The first prediction is where the title is, at the left margin.
+  const [title, first] = Array.from(svg.matchAll(/<text[^>]* x="([^"]+)"/g), ([, x]) => x);
+  expect(first).toBe(title);
 });

@@ -2,7 +2,7 @@ import { conform, random, type Table, train } from "conformant";
 import { expect, test } from "vitest";
 import { evaluateMethods } from "../../src/evaluate/evaluate-methods.ts";
 import { evaluateRows } from "../../src/evaluate/evaluate-rows.ts";
-import { metricsOf, score } from "../../src/evaluate/metrics.ts";
+import { mean, metricsOf, score, standardError } from "../../src/evaluate/metrics.ts";
 import { classificationVerdict } from "../../src/verdict/classification-verdict.ts";
 import { addReliability, calibrationError, reliability } from "../../src/verdict/reliability.ts";
 
@@ -110,4 +110,13 @@ test("nearest neighbors are scored on a random part of many rows, and every othe
   );
   expect(evaluation.methods.map((result) => result.rows)).toEqual([3000, 1000, 200]);
   expect(asked).toEqual([3000, 1000, 200, 3000, 1000, 200]);
+});
+
+test("a mean and its standard error are those of the values that are defined", () => {
+  const values = [1, Number.NaN, 2, 6];
+  expect(mean(values)).toBe(3);
+  // s² = (4 + 1 + 9) / 2
+  expect(standardError(values)).toBeCloseTo(Math.sqrt(7 / 3), 12);
+  expect(standardError([1, Number.NaN])).toBeNaN();
+  expect(standardError([5, 5])).toBe(0);
 });

@@ -17,3 +17,24 @@ test.each([2, 3])("a leaf of trees for %i classes is a number", (classes) => {
     expect(output).toBeLessThan(classes);
   }
 });
+
+test("a node has a threshold, a set of values, or neither where it is a leaf", () => {
+  const g = random(5);
+  const rows = Array.from({ length: 300 }, () => {
+    const [x, color] = [g.uniform(), ["red", "green", "blue"][g.integer(3)]];
+    return { x, color, y: x > 0.5 !== (color === "red") ? "yes" : "no" };
+  });
+  const trained = trainTrees(rows, { label: "y", maxIterations: 5, seed: 1 });
+  const { trees, features } = treesJson(trained) as {
+    features: string[];
+    trees: { feature: number[]; threshold: (number | null)[]; sets: (number[] | null)[] }[];
+  };
+  const kinds = new Set<string>();
+  for (const { feature, threshold, sets } of trees)
+    feature.forEach((f, n) => {
+      const kind = f < 0 ? "leaf" : features[f];
+      kinds.add(kind);
+      expect([threshold[n] !== null, sets?.[n] != null]).toEqual([kind === "x", kind === "color"]);
+    });
+  expect([...kinds].sort()).toEqual(["color", "leaf", "x"]);
+});

@@ -1,7 +1,8 @@
 import { conform, encode, inferSchema, type Model, type Row, random, type Table, train } from "conformant";
 import { pickRows } from "conformant/internal";
 import { expect, test } from "vitest";
-import { describeTrainingRows, recognizeRows, type TrainingRows } from "../../src/fit/training-rows.ts";
+import { describeTrainingRows } from "../../src/fit/describe-training-rows.ts";
+import { recognizeRows, type TrainingRows } from "../../src/fit/training-rows.ts";
 
 /** Rows of a number, a category and a label; a tenth of the numbers is missing. */
 function drawTable(count: number, seed: number, digits = 6): Table {

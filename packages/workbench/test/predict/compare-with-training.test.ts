@@ -28,7 +28,7 @@ test("tails are sums of the hypergeometric distribution", () => {
   }
 });
 
-const training = (missing: number) => ({ name: "x", missing });
+const training = (missing: number, name = "x") => ({ name, missing });
 
 test("a column that is missing more or less often than in training is named, a chance difference is not", () => {
   const drift = (missing: number, share: number) =>
@@ -83,4 +83,20 @@ test("with nothing changed, at most one check in a hundred names a column, whate
   }
   // Three standard deviations above 4.
   expect(alarms).toBeLessThanOrEqual(10);
+});
+
+test("of several columns the j-th smallest probability is compared with one per cent over the number that are left", () => {
+  // Of 200 rows, where a training share is 10 % of 1000 rows: 34, 35 and 36 missing cells have probabilities of 0.0084, 0.0049 and 0.0028.
+  const named = (missing: readonly number[]): string[] =>
+    compareWithTraining(
+      missing.map((n, c) => ({ name: `x${c}`, missing: n, unseen: 0 })),
+      200,
+      missing.map((_, c) => training(0.1, `x${c}`)),
+      1000,
+    ).map(({ column }) => column);
+  expect(named([34])).toEqual(["x0"]);
+  expect(named([35, 20, 20])).toEqual([]);
+  expect(named([36, 20, 20])).toEqual(["x0"]);
+  expect(named([35, 36, 20])).toEqual(["x1", "x0"]);
+  expect(named([34, 35, 36])).toEqual(["x2", "x1", "x0"]);
 });
