@@ -15,7 +15,7 @@ import { COVERAGE, SHARES } from "./evaluate-sets.ts";
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { splits: { type: "string", default: "3" }, publish: { type: "boolean", default: false } },
+  options: { splits: { type: "string", default: "1" }, publish: { type: "boolean", default: false } },
 });
 
 /** The coverage that each mask should have. */

@@ -47,7 +47,7 @@ function reviewText({ source, rows, columns }: TableReview): string {
     column.isLabel ? `${column.kind} (label)` : column.kind,
     column.missing > 0 ? percent(column.missing) : "",
     column.different === undefined ? "many" : count(column.different),
-    picture(column),
+    picture(column, rows),
     column.examples.join(", ").slice(0, 40),
   ]);
   const header = ["column", "kind", "missing", "distinct", "values", "examples"];
@@ -85,7 +85,7 @@ function noteLines(
 const BARS = "▁▂▃▄▅▆▇█";
 
 /** A small histogram of numbers with its range, or the shares of the most frequent categories. */
-function picture({ histogram, categories = [] }: ColumnReview): string {
+function picture({ histogram, categories = [], missing }: ColumnReview, rows: number): string {
   if (histogram) {
     const most = Math.max(...histogram.rows);
     const bars = histogram.rows.map((rows) =>
@@ -93,10 +93,10 @@ function picture({ histogram, categories = [] }: ColumnReview): string {
     );
     return `${short(histogram.minimum)} ${bars.join("")} ${short(histogram.maximum)}`;
   }
-  const total = categories.reduce((sum, { rows }) => sum + rows, 0);
+  const known = rows * (1 - missing);
   const shares = categories
     .slice(0, 3)
-    .map(({ value, rows }) => `${value} ${percent(rows / Math.max(1, total))}`);
+    .map((own) => `${own.value} ${percent(known > 0 ? Math.min(1, own.rows / known) : 0)}`);
   return shares.join(", ");
 }
 

@@ -1,4 +1,4 @@
-import { loadModel } from "conformant";
+import { loadModel, random } from "conformant";
 import { expect, test } from "vitest";
 import type { TableReview } from "../../../workbench/src/columns/review-table.ts";
 import { conformant, csvRows, succeed } from "../support/run.ts";
@@ -124,3 +124,39 @@ test.each(["inspect people.xlsx", "inspect duckdb:people.db#people"])(
     );
   },
 );
+
+test("the verdict names columns that give the label away in the same sentence, and inspect a label in other units", () => {
+  const g = random(2);
+  const lines = Array.from({ length: 150 }, () => {
+    const [grade, celsius, x] = ["ABC"[g.integer(3)], Math.round(200 * g.uniform()) / 10, g.normal()];
+    return [grade, `${grade}${g.integer(5)}`, celsius, celsius * 1.8 + 32, x].join(",");
+  });
+  place.write("leaky.csv", ["grade,sub_grade,celsius,fahrenheit,x", ...lines, ""].join("\n"));
+  const verdictOf = (...words: string[]) =>
+    JSON.parse(
+      succeed(["fit", "leaky.csv", "--model", "logistic", ...ONE, "--json", "-o", "leaky.json", ...words], {
+        cwd,
+      }).stdout,
+    ).verdict;
+  const leaky = verdictOf("--label", "grade");
+  expect(leaky.leaks).toEqual(["sub_grade"]);
+  expect(leaky.sentence).toMatch(
+    /^On new rows: right in about 100% ± \d+, with "sub_grade", which gives the label away \(/,
+  );
+  expect(verdictOf("--label", "grade", "--exclude", "sub_grade").sentence).not.toContain("away");
+  expect(verdictOf("--label", "fahrenheit").sentence).toContain(
+    ', with "celsius", which gives the label away; always answering',
+  );
+  const { columns } = JSON.parse(
+    succeed(["inspect", "leaky.csv", "--json", "--label", "fahrenheit"], { cwd }).stdout,
+  ) as TableReview;
+  const note = columns.find(({ name }) => name === "celsius")?.notes[0];
+  expect(note).toMatchObject({ about: "leak", doubtful: true });
+});
+
+test("shares of categories are those of all rows that have one, however many categories there are", () => {
+  const lines = Array.from({ length: 200 }, (_, r) => (r % 5 === 4 ? "" : `c${r % 40}`));
+  place.write("cities.csv", ["city,x", ...lines.map((city, r) => `${city},${r % 7}`), ""].join("\n"));
+  const { stdout } = succeed(["inspect", "cities.csv"], { cwd });
+  expect(stdout).toMatch(/city\s+categorical\s+20\.0 %\s+32 {2}c0 3\.1 %, c1 3\.1 %/);
+});

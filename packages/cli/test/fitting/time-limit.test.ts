@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { loadModel, predict, random, saveModel } from "conformant";
 import { MISSING_TEXTS } from "conformant/texts";
 import {
@@ -11,6 +13,8 @@ import {
 import { summarizeFit } from "conformant-workbench/describe";
 import { expect, test } from "vitest";
 import { noRemedies } from "../support/fit-in-memory.ts";
+
+const penguins = fileURLToPath(new URL("../../../../examples/penguins.csv", import.meta.url));
 
 /** Rows of two numbers and a category, a third of them with a missing value, and a class or a number that depends on them. */
 function rowsOf(count: number, isNumber: boolean): string {
@@ -69,4 +73,33 @@ test("a time limit that is not reached changes nothing and warns of nothing", as
   const [without, limited] = [await fitRows(rows, {}), await fitRows(rows, { timeLimit: 3600 })];
   expect(limited.saved).toBe(without.saved);
   expect(limited.warnings).toEqual(without.warnings);
+});
+
+/** Bounds that no table of these tests comes near to. */
+const FAR_ABOVE = {
+  mixtureCells: 1e15,
+  scoredRows: 1e15,
+  triedRows: 1e15,
+  trainedOnce: 1e15,
+  bytesAtOnce: 1e15,
+};
+
+test.each([
+  ["penguins", readFileSync(penguins, "utf8").replace("species,", "y,")],
+  ["rows with a class", rowsOf(1500, false)],
+  ["rows with a number", rowsOf(700, true)],
+])("the bounds of samples change nothing in a small table: %s", async (_, text) => {
+  const [usual, unbounded] = [await fitRows(text, {}), await fitRows(text, { bounds: FAR_ABOVE })];
+  expect(unbounded.saved).toBe(usual.saved);
+  expect(usual.report.samples).toBeUndefined();
+});
+
+test("of many rows with a number the report tells that the mixture is of a sample", async () => {
+  const bounds = { ...USUAL_TRAINING.bounds, mixtureCells: 0 };
+  const { report } = await fitRows(rowsOf(6000, true), { model: "logistic", components: 2, bounds });
+  const { rows } = report.model;
+  expect(rows).toBeLessThan(6000);
+  expect(new Map(summarizeFit(report).facts).get("samples")).toBe(
+    `the mixture is chosen on and fitted to ${rows.toLocaleString("en")} random rows`,
+  );
 });

@@ -81,6 +81,7 @@ export const DATA = {
   previewPart: (shown: number, all: number): string =>
     `The first ${shown} of ${all.toLocaleString("en")} columns are shown.`,
   settings: "Reading options",
+  sheet: "Sheet",
   header: "The first line contains column names",
   headerChoices: { auto: "auto", yes: "yes", no: "no" },
   encoding: "Encoding",
@@ -377,7 +378,7 @@ export const OF_TABLES = {
     `${quoted(name)}: the file is not in ${encoding.toUpperCase()}`,
   chooseEncoding: "Choose its encoding under “Reading options”, or save the table as CSV in UTF-8.",
   saveAsCsv: "Save the table as CSV or .xlsx and open that file.",
-  toChooseSheet: "The command conformant with --sheet NAME",
+  toChooseSheet: "“Sheet” under “Reading options”",
   noTable: (name: string, is: string): string => `${quoted(name)} is ${is}, expected a table as text`,
   spreadsheet: "a spreadsheet",
   document: "a text document",

@@ -8,7 +8,7 @@ export function commandLine(
   output: string,
   { choices, imported }: Pick<MadeModel, "choices" | "imported">,
 ): string {
-  const { label, kinds, exclude, gaps, decimal, header, encoding, model, names, task, seed } = choices;
+  const { label, kinds, exclude, gaps, decimal, header, encoding, sheet, model, names, task, seed } = choices;
   const types = Object.entries(kinds).map(([name, kind]) => `${name}=${kind}`);
   const words = [
     ["fit", data],
@@ -21,6 +21,7 @@ export function commandLine(
     ...option("na", gaps.length > 0 ? [...MISSING_TEXTS, ...gaps] : []),
     ...(decimal ? [["--decimal", decimal]] : []),
     ...(header === undefined ? [] : [["--header", header ? "yes" : "no"]]),
+    ...(sheet === undefined ? [] : [named("sheet", sheet)]),
     ...(encoding === undefined ? [] : [named("encoding", encoding)]),
     ...(seed === 0 ? [] : [["--seed", String(seed)]]),
     ["-o", output],

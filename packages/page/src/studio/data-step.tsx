@@ -56,7 +56,12 @@ export function DataStep(props: DataStepProps) {
           <p role="status">{DATA.summary(summary.rows, summary.columns.length, gapShare(summary))}</p>
         )}
         <p class="note">{FRAME.clearHint}</p>
-        <ReadingSettings choices={props.choices} isOpen={failure !== undefined} onChoose={props.onChoose} />
+        <ReadingSettings
+          choices={props.choices}
+          sheets={table.sheets}
+          isOpen={failure !== undefined}
+          onChoose={props.onChoose}
+        />
       </section>
       {summary && <LoadedTable {...props} summary={summary} />}
     </>

@@ -4,16 +4,35 @@ import type { Study } from "./study.ts";
 
 interface ReadingSettingsProps {
   readonly choices: Study["choices"];
+  /** The sheets of an Excel workbook. */
+  readonly sheets: readonly string[];
   readonly isOpen: boolean;
   readonly onChoose: (part: Partial<Study["choices"]>) => void;
 }
 
 /** How the file is to be read, where what was found out is wrong. */
-export function ReadingSettings({ choices, isOpen, onChoose }: ReadingSettingsProps) {
-  const { header, encoding, gaps, decimal } = choices;
+export function ReadingSettings({ choices, sheets, isOpen, onChoose }: ReadingSettingsProps) {
+  const { header, encoding, sheet, gaps, decimal } = choices;
   return (
-    <details class="settings" open={isOpen}>
+    <details class="settings" open={isOpen || sheets.length > 1}>
       <summary>{DATA.settings}</summary>
+      {sheets.length > 1 && (
+        <label>
+          {DATA.sheet}
+          <select
+            value={sheet ?? sheets[0]}
+            onChange={({ currentTarget: { value } }) =>
+              onChoose({ sheet: value, kinds: {}, exclude: [], label: undefined })
+            }
+          >
+            {sheets.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <label>
         {DATA.header}
         <select

@@ -212,14 +212,27 @@ function reachable({ made, step }: Study, isRead: boolean): ReadonlySet<Step> {
 
 /** What tells the choices of a model from others. */
 function keyOf(choices: FitChoices, imported: StudyFile | undefined): string {
-  const { label, kinds, exclude, gaps, decimal, header, encoding, model, names, task, seed } = choices;
+  const { label, kinds, exclude, gaps, decimal, header, encoding, sheet, model, names, task, seed } = choices;
   const file = imported && [
     imported.name,
     imported.content.size,
     (imported.content as File).lastModified,
     names,
   ];
-  return JSON.stringify([label, kinds, exclude, gaps, decimal, header, encoding, model, task, seed, file]);
+  return JSON.stringify([
+    label,
+    kinds,
+    exclude,
+    gaps,
+    decimal,
+    header,
+    encoding,
+    sheet,
+    model,
+    task,
+    seed,
+    file,
+  ]);
 }
 
 /** Takes a file that is dropped anywhere on the page. */

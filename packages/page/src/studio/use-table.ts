@@ -20,6 +20,8 @@ export interface ShownRows {
 export interface OpenTable {
   /** Rows read so far, while it is being read. */
   readonly reading: number | undefined;
+  /** The names of the sheets of an Excel workbook. */
+  readonly sheets: readonly string[];
   readonly summary: TableSummary | undefined;
   readonly failure: Failure | undefined;
   /** The imported classifier applied to the table, or why it cannot be used. */
@@ -36,7 +38,7 @@ export function useTable(
 ): OpenTable {
   const [state, setState] = useState<Omit<OpenTable, "askRows">>(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
-  const { header, encoding, kinds, gaps, decimal, names } = choices;
+  const { header, encoding, sheet, kinds, gaps, decimal, names } = choices;
   const latest = useRef(choices);
   latest.current = choices;
   useEffect(() => {
@@ -50,7 +52,7 @@ export function useTable(
     started.postMessage({ open: file, choices: latest.current } satisfies TableMessage);
     worker.current = started;
     return () => started.terminate();
-  }, [file, header, encoding]);
+  }, [file, header, encoding, sheet]);
   useEffect(() => {
     if (state.summary || state.failure)
       worker.current?.postMessage({ survey: latest.current } satisfies TableMessage);
@@ -69,6 +71,7 @@ export function useTable(
 
 const NOTHING = {
   reading: undefined,
+  sheets: [],
   summary: undefined,
   failure: undefined,
   imported: undefined,
@@ -76,6 +79,7 @@ const NOTHING = {
 };
 
 function hear(before: Omit<OpenTable, "askRows">, told: TableReply): Omit<OpenTable, "askRows"> {
+  if ("sheets" in told) return { ...before, sheets: told.sheets };
   if ("reading" in told) return { ...before, reading: told.reading };
   if ("summary" in told) return { ...before, summary: told.summary, reading: undefined, failure: undefined };
   if ("imported" in told) return { ...before, imported: told.imported };

@@ -5,8 +5,9 @@ import type { StudyFile, TableChoices } from "./study-messages.ts";
 /** Reads a file of the person's into memory, whatever its format. */
 export async function readStudyFile(
   { name, content }: StudyFile,
-  { header, encoding }: Pick<TableChoices, "header" | "encoding">,
+  { header, encoding, sheet }: Pick<TableChoices, "header" | "encoding" | "sheet">,
   onRows?: (rows: number) => void,
+  onSheets?: (names: readonly string[]) => void,
 ): Promise<TextTable> {
   const head = new Uint8Array(await content.slice(0, 64).arrayBuffer());
   if (startsWith(head, "PAR1")) {
@@ -15,7 +16,8 @@ export async function readStudyFile(
   }
   if (startsWith(head, ZIP) && /\.xls[xm]$/i.test(name)) {
     const { readWorkbookTable } = await import("./read-workbook-table.ts");
-    return readWorkbookTable(name, content, header, { tooLarge: OF_TABLES.tooLarge, onRows });
+    const growing = { tooLarge: OF_TABLES.tooLarge, onRows };
+    return readWorkbookTable(name, content, { header, sheet }, growing, onSheets);
   }
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   refuseForeign(name, head);

@@ -1,13 +1,15 @@
 import { type GrowingOptions, readCsvTable, type TextTable } from "conformant-workbench";
 import { readWorkbookText } from "conformant-workbench/workbook";
 import { OF_TABLES } from "../frame/studio-texts.ts";
+import type { TableChoices } from "./study-messages.ts";
 
-/** Reads the first sheet of an Excel workbook into memory. */
+/** Reads a sheet of an Excel workbook into memory. */
 export function readWorkbookTable(
   name: string,
   content: Blob,
-  header: boolean | undefined,
+  { header, sheet }: Pick<TableChoices, "header" | "sheet">,
   growing: GrowingOptions,
+  onSheets?: (names: readonly string[]) => void,
 ): Promise<TextTable> {
   const file = {
     name,
@@ -15,7 +17,7 @@ export function readWorkbookTable(
     read: async (from: number, to: number) => new Uint8Array(await content.slice(from, to).arrayBuffer()),
     inflate,
   };
-  return readCsvTable(name, readWorkbookText(file, { toChoose: OF_TABLES.toChooseSheet }), {
+  return readCsvTable(name, readWorkbookText(file, { sheet, onSheets, toChoose: OF_TABLES.toChooseSheet }), {
     ...growing,
     header,
     twiceNamed: OF_TABLES.twiceNamed,

@@ -22,6 +22,8 @@ export interface TableChoices {
   readonly header?: boolean | undefined;
   /** The encoding of a text file; UTF-8 where it is not said. */
   readonly encoding?: string | undefined;
+  /** The sheet of an Excel workbook; the first where it is not said. */
+  readonly sheet?: string | undefined;
   /** What columns are, where it is said. */
   readonly kinds: Readonly<Record<string, AskedKind>>;
   /** Columns that are not to be used. */
@@ -80,6 +82,7 @@ export interface ImportedSummary {
 /** What that worker says. */
 export type TableReply =
   | { readonly reading: number }
+  | { readonly sheets: readonly string[] }
   | { readonly imported: ImportedSummary | Failure }
   | { readonly summary: TableSummary }
   | { readonly cells: readonly (readonly (string | null)[])[]; readonly from: number }

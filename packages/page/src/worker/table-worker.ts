@@ -35,7 +35,12 @@ addEventListener("message", ({ data }: MessageEvent<TableMessage>) => {
 
 async function answer(asked: TableMessage): Promise<void> {
   if ("open" in asked) {
-    table = await readStudyFile(asked.open, asked.choices, (rows) => tell({ reading: rows }));
+    table = await readStudyFile(
+      asked.open,
+      asked.choices,
+      (rows) => tell({ reading: rows }),
+      (sheets) => tell({ sheets }),
+    );
     tell({ summary: await summarise(table, asked.choices) });
   } else if (table && "survey" in asked) tell({ summary: await summarise(table, asked.survey) });
   else if (table && "classifier" in asked)

@@ -8,8 +8,9 @@ test("names with commas, quotes and a leading dash come to the command as they a
     label: "-risk",
     exclude: ["cost, net", 'so "called"', "plain"],
     kinds: { "a,b": "numeric" as const },
+    sheet: "Q1 2020",
   };
   expect(commandLine("my data.csv", "m.json", { choices })).toBe(
-    `conformant fit 'my data.csv' --label=-risk --type '"a,b=numeric"' --exclude '"cost, net","so ""called""",plain' -o m.json`,
+    `conformant fit 'my data.csv' --label=-risk --type '"a,b=numeric"' --exclude '"cost, net","so ""called""",plain' --sheet 'Q1 2020' -o m.json`,
   );
 });

@@ -119,6 +119,26 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     await page.context().close();
   });
 
+  test("a sheet of a workbook is chosen by its name, an empty one is an error, and the command line names it", async () => {
+    const { page, complaints } = await open();
+    const workbook = readFileSync(
+      new URL("../../../workbench/test/fixtures/workbooks/openpyxl.xlsx", import.meta.url),
+    );
+    await take(page, "book.xlsx", workbook);
+    const sheet = page.getByLabel("Sheet");
+    await sheet.waitFor();
+    expect(await sheet.locator("option").allInnerTexts()).toEqual(["Birds & <bees>", "empty", "formulas"]);
+    const first = await page.locator("[data-column]").count();
+    await sheet.selectOption("empty");
+    await page.getByText('sheet "empty": the sheet is empty, expected a header and rows').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await sheet.selectOption("Birds & <bees>");
+    await page.locator("[data-column]").first().waitFor();
+    expect(await page.locator("[data-column]").count()).toBe(first);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("a Parquet file gives the command's model, byte for byte, and workers that share memory score its candidates", async () => {
     const file = place.path("trades.parquet");
     await duckdb(

@@ -19,6 +19,16 @@ test("the studio reads the first sheet of a workbook as the command does", async
   expect(cells).toEqual(rows.map(({ fields }) => fields));
 });
 
+test("the studio reads the sheet that is named, and hears of all of them", async () => {
+  const content = new Blob([new Uint8Array(fixture("openpyxl.xlsx"))]);
+  const heard: string[] = [];
+  const read = (sheet: string) =>
+    readStudyFile({ name: "book.xlsx", content }, { sheet }, undefined, (names) => heard.push(...names));
+  await expect(read("empty")).rejects.toThrow("the sheet is empty");
+  expect(heard).toEqual(["Birds & <bees>", "empty", "formulas"]);
+  expect((await read("formulas")).columns.length).toBeGreaterThan(0);
+});
+
 test("a damaged workbook is an error", async () => {
   const content = new Blob([new Uint8Array(fixture("xlsxwriter.xlsx").subarray(0, 3000))]);
   await expect(readStudyFile({ name: "report.xlsx", content }, {})).rejects.toThrow(

@@ -71,9 +71,10 @@ export function mayBeId({ whole, different, known, least, most, marginal }: Numb
 
 /** Words of a name that say that rows with the same value belong together. */
 const GROUP_NAME =
-  /(?:^|[_\s.-])(?:patient|subject|participant|person|customer|client|user|member|employee|student|pupil|household|family|litter|session|group|cluster)(?:[_\s.-]?(?:id|no|nr|num|number|code|key))?$/i;
-/** Values that groups have at least, and rows per value on average: at least and at most. */
-const [FEWEST_GROUPS, FEWEST_PER_GROUP, MOST_PER_GROUP] = [10, 2, 50];
+  /(?:^|[_\s.-])(?:patient|subject|participant|person|customer|client|user|member|employee|student|pupil|household|family|litter|herd|farm|animal|rat|chick|plant|plot|school|hospital|clinic|center|centre|site|session|batch|device|machine|group|cluster)(?:[_\s.-]?(?:id|no|nr|num|number|code|key))?$/i;
+/** Values that groups have at least, and rows per value on average: at least, at least where the name is that of an id, and at most. */
+const FEWEST_GROUPS = 10;
+const [FEWEST_PER_GROUP, FEWEST_PER_ID, MOST_PER_GROUP] = [2, 1.05, 50];
 
 /** A note about a column that names groups of rows, perhaps, by its name and by how often its values come again. */
 export function noteOfGroup(
@@ -83,9 +84,13 @@ export function noteOfGroup(
   remedies: Remedies,
 ): ColumnNote[] {
   const perGroup = known / different;
-  const isNamed = GROUP_NAME.test(name) || ID_NAME.test(name) || CAMEL_ID.test(name);
-  if (!isNamed || different < FEWEST_GROUPS || perGroup < FEWEST_PER_GROUP || perGroup > MOST_PER_GROUP)
-    return [];
+  const isIdentity = ID_NAME.test(name) || CAMEL_ID.test(name);
+  const least = isIdentity
+    ? FEWEST_PER_ID
+    : GROUP_NAME.test(name)
+      ? FEWEST_PER_GROUP
+      : Number.POSITIVE_INFINITY;
+  if (different < FEWEST_GROUPS || perGroup < least || perGroup > MOST_PER_GROUP) return [];
   return [
     {
       about: "group",

@@ -101,9 +101,11 @@ function leakOf(column: ColumnBeginning, label: ColumnBeginning, remedies: Remed
     ? isSame(column, label)
       ? `it is a copy of the label ${quoted(label.name)}`
       : `it determines the label ${quoted(label.name)}`
-    : separates(column, label)
-      ? `ranges of it determine the label ${quoted(label.name)}`
-      : missingLeak(column, label);
+    : isMultiple(column, label)
+      ? `it is the label ${quoted(label.name)} in other units`
+      : separates(column, label)
+        ? `ranges of it determine the label ${quoted(label.name)}`
+        : missingLeak(column, label);
   if (text === undefined) return [];
   const remedy = remedies.exclude(column.name);
   return [

@@ -1,5 +1,12 @@
 import type { CategoricalColumn, Column, Marginals, Schema } from "conformant";
-import { isMissingText, MISSING_TEXTS, type NumberStyle, PLAIN_NUMBERS, trimText } from "conformant/texts";
+import {
+  isMissingText,
+  MISSING_TEXTS,
+  type NumberStyle,
+  PLAIN_NUMBERS,
+  readNumberText,
+  trimText,
+} from "conformant/texts";
 import { counted } from "../source/count.ts";
 import { columnNamed } from "../source/positions.ts";
 import { quoted } from "../source/quoted.ts";
@@ -339,6 +346,11 @@ function report(table: string, notes: readonly NamedNote[], { warn }: Pick<Repor
     warn(`${quoted(table)}: ${counted(notes.length - MOST_NOTES, "more note")} about columns`);
 }
 
+/** The columns that give the label away and are used. */
+export function leaksOf({ notes }: Pick<ColumnReading, "notes">): string[] {
+  return [...new Set(notes.filter(({ note }) => note.about === "leak").map(({ name }) => name))];
+}
+
 /** Columns that repeat others or give the label away, among those that are used and by the first rows. */
 export function relationsOf<Cells extends CellReading>(
   { inquiry: { source, styles }, beginnings }: CountedCandidates<Cells>,
@@ -354,7 +366,15 @@ export function relationsOf<Cells extends CellReading>(
   const columns = decisions.flatMap(({ name, chosen }) =>
     chosen.length === 1 && name !== label ? begin(name, chosen[0].column.kind === "numeric") : [],
   );
-  return relateColumns(columns, label === undefined ? undefined : begin(label, false)[0], source.remedies);
+  const about = label === undefined ? undefined : begin(label, false)[0];
+  const numbers =
+    about &&
+    Float64Array.from(
+      { length: about.different },
+      (_, code) => readNumberText(about.textOf(code)) ?? Number.NaN,
+    );
+  const known = numbers?.every((x) => !Number.isNaN(x)) ? { ...about, numbers } : about;
+  return relateColumns(columns, known as ColumnBeginning | undefined, source.remedies);
 }
 
 /** How texts were read, for the model: what is not as usual. */

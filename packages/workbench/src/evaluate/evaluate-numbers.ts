@@ -1,5 +1,5 @@
 import { predictColumns, type RegressionModel, type Table, type WatchOptions } from "conformant";
-import { indexOfLargest, isLinear, pickRows, Watch } from "conformant/internal";
+import { indexOfLargest, isLinear, numberOf, pickRows, Watch } from "conformant/internal";
 import { slotOffsets } from "conformant/remote";
 import { answerOfTrees, answerRows } from "conformant/trees";
 import { type BaselineName, fitImputer } from "../baselines/baseline.ts";
@@ -214,7 +214,7 @@ function answersToImputed(
     if (predictor.kind === "linear") {
       let sum = predictor.intercept;
       for (let slot = 0; slot < slots.length; slot++) sum += predictor.weights[slot] * slots[slot];
-      out[r] = predictor.link === "log" ? Math.exp(sum) : sum;
+      out[r] = numberOf(predictor.link, sum);
       return;
     }
     if (predictor.kind !== "regression-trees") return;

@@ -69,19 +69,22 @@ function checkRows(name: string, rows: number, { componentWeights }: Expectation
   );
 }
 
+/** The share of the time left that the search for a mixture may take. */
+const SEARCH_LIMIT = 0.4;
+
 function startOf<Cells extends CellReading>(
-  { training, host }: FitContext<Cells>,
+  { training, host, limit }: FitContext<Cells>,
   classifier: KnownPredictor,
   rows: number,
   sample: Table,
 ): MixtureStart {
-  const { pseudocount, bins, seed, timeLimit, components } = training;
+  const { pseudocount, bins, seed, components } = training;
   // A query adds up what atoms need; the moments of a Gaussian take the rows themselves.
   const settings = {
     pseudocount,
     bins,
     seed,
-    timeLimit,
+    timeLimit: limit.share(SEARCH_LIMIT),
     components,
     numeric: "atoms",
     threads: host.threads,

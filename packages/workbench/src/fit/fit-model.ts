@@ -2,7 +2,7 @@ import type { AnyModel, Classifier, IndicatorComparison, Model, Schema, Table } 
 import { addColumns, findCompleteRows } from "conformant/internal";
 import type { ColumnOptions } from "../columns/column-options.ts";
 import { summarizeColumns } from "../columns/column-summary.ts";
-import { type ColumnReading, readColumns } from "../columns/read-columns.ts";
+import { type ColumnReading, leaksOf, readColumns } from "../columns/read-columns.ts";
 import type { ClassifierFile } from "../import/classifier-file.ts";
 import { counted } from "../source/count.ts";
 import type { Host } from "../source/host.ts";
@@ -171,11 +171,14 @@ async function fitTrained<Cells extends CellReading>(
   if (numbers) {
     if (task === undefined) host.reporter.warn(taskSentence(label, numbers, source.remedies));
     warnOfUnlabeled(numbers.unlabeled, host.reporter);
+    const fitted = await fitRegression(context, label, reading, numbers);
+    const rows = reading.rows - numbers.unlabeled;
     return {
       reading,
       range: numbers,
       unlabeled: numbers.unlabeled,
-      ...(await fitRegression(context, label, reading, numbers)),
+      ...fitted,
+      samples: samplesOf(fitted.model, fitted.training, rows),
     };
   }
   const labels = readLabel(source, reading.fields, label, reading.rows, reading.label);
@@ -185,7 +188,9 @@ async function fitTrained<Cells extends CellReading>(
   const fitAsked = checkpoint?.training ? fitResumed : FITS[training.model];
   const asked = { context, reading, schema, label, checkpoint };
   const { known, model: fitted, outOfFold } = await fitAsked(asked);
-  const verdict = outOfFold && classificationVerdict({ ...outOfFold, classes: fitted.response.outputs });
+  const verdict =
+    outOfFold &&
+    classificationVerdict({ ...outOfFold, classes: fitted.response.outputs, leaks: leaksOf(reading) });
   const trainingRows =
     known.taught &&
     describeTrainingRows(fitted, known.labeled ?? known.taught.table, reading.rows - labels.unlabeled);
@@ -202,13 +207,17 @@ async function fitTrained<Cells extends CellReading>(
     unlabeled: labels.unlabeled,
     training: known.training,
     verdict,
-    samples: samplesOf(fitted, known, reading.rows - labels.unlabeled),
+    samples: samplesOf(fitted, known.training, reading.rows - labels.unlabeled),
     labeled: known.labeled,
   };
 }
 
-function samplesOf(model: Model, { training }: Learned, rows: number): Samples | undefined {
-  return training.sampled || model.rows >= rows ? undefined : { mixtureRows: model.rows };
+function samplesOf(
+  { rows: mixtureRows }: Pick<AnyModel, "rows">,
+  { sampled }: TrainingSummary,
+  rows: number,
+): Samples | undefined {
+  return sampled || mixtureRows >= rows ? undefined : { mixtureRows };
 }
 
 /** A fit to labeled rows. */

@@ -25,7 +25,7 @@ import {
   pickRows,
   slotCount,
 } from "conformant/internal";
-import type { ColumnReading } from "../columns/read-columns.ts";
+import { type ColumnReading, leaksOf } from "../columns/read-columns.ts";
 import { counted } from "../source/count.ts";
 import { short } from "../source/format-number.ts";
 import { splitLabel } from "../source/labeled-rows.ts";
@@ -98,7 +98,9 @@ export async function fitRegression<Cells extends CellReading>(
     { ...reading, fields: numbers.fields },
     sampled ? { sample: rows } : { rows },
   )) as unknown as RegressionModel;
-  const verdict = training.crossValidation ? await verdictOf(context, model, table, trainAgain) : undefined;
+  const verdict = training.crossValidation
+    ? await verdictOf(context, model, table, trainAgain, leaksOf(reading))
+    : undefined;
   return {
     model: verdict ? { ...model, metadata: { ...model.metadata, verdict } } : model,
     training: { rows: trainedRows(regressor, taught), penalties: [], sampled },
@@ -243,6 +245,7 @@ async function verdictOf<Cells extends CellReading>(
   model: RegressionModel,
   table: Table,
   train: (rows: Table, watch: WatchOptions) => KnownRegressor,
+  leaks: readonly string[],
 ): Promise<RegressionVerdict | undefined> {
   const { pseudocount, bins, seed } = training;
   const how = { pseudocount, bins, seed };
@@ -266,5 +269,5 @@ async function verdictOf<Cells extends CellReading>(
       limit,
     );
   const predicted = await limit.attempt("the verdict, which is missing", scored);
-  return predicted && regressionVerdict({ ...predicted, label: quoted(model.response.outputs[0]) });
+  return predicted && regressionVerdict({ ...predicted, leaks, label: quoted(model.response.outputs[0]) });
 }

@@ -19,6 +19,8 @@ export interface ScoredRows {
   readonly folds: number;
   /** Whether the classifier was imported and may have been trained on the rows. */
   readonly imported?: true | undefined;
+  /** Columns that give the label away. */
+  readonly leaks?: readonly string[] | undefined;
 }
 
 /** Compares predictions with the true classes and with guessing. */
@@ -28,6 +30,7 @@ export function classificationVerdict({
   classes,
   folds,
   imported,
+  leaks = [],
 }: ScoredRows): ClassificationVerdict {
   const [K, rows] = [classes.length, labels.length];
   const confusion = countConfusion(answers, labels, K);
@@ -43,6 +46,7 @@ export function classificationVerdict({
     rows,
     folds,
     ...(imported && { imported }),
+    ...(leaks.length > 0 && { leaks }),
     accuracy: accuracy.mean,
     accuracyStandardError: accuracy.standardError,
     logLoss: logLoss.mean,

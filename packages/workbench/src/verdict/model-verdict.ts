@@ -7,6 +7,8 @@ export interface ClassificationVerdict {
   readonly folds: number;
   /** Whether the classifier was imported and may have been trained on the rows; only the distribution was then fitted to others. */
   readonly imported?: true | undefined;
+  /** Columns that give the label away and were used. */
+  readonly leaks?: readonly string[] | undefined;
   readonly accuracy: number;
   readonly accuracyStandardError: number;
   readonly logLoss: number;
@@ -47,6 +49,8 @@ export interface RegressionVerdict {
   readonly folds: number;
   /** Whether the regressor was imported, as for classes. */
   readonly imported?: true | undefined;
+  /** Columns that give the label away and were used. */
+  readonly leaks?: readonly string[] | undefined;
   readonly rmse: number;
   readonly rmseStandardError: number;
   readonly mae: number;

@@ -1,7 +1,7 @@
 import { short } from "../source/format-number.ts";
 import { TELLING } from "./classification-verdict.ts";
 import type { RegressionVerdict } from "./model-verdict.ts";
-import { rowsText } from "./rows-text.ts";
+import { leaksText, rowsText } from "./rows-text.ts";
 import { meanWithError } from "./standard-error.ts";
 
 /** Predicted numbers of rows that the model was not fitted on. */
@@ -13,6 +13,8 @@ export interface ScoredNumbers {
   readonly folds: number;
   /** Whether the regressor was imported and may have been trained on the rows. */
   readonly imported?: true | undefined;
+  /** Columns that give the label away. */
+  readonly leaks?: readonly string[] | undefined;
   /** What is predicted, as a sentence names it. */
   readonly label: string;
 }
@@ -46,6 +48,7 @@ export function regressionVerdict({
   labels,
   folds,
   imported,
+  leaks = [],
   label,
 }: ScoredNumbers): RegressionVerdict {
   const scores = numberScores(answers, labels);
@@ -62,9 +65,10 @@ export function regressionVerdict({
     rows: labels.length,
     folds,
     ...(imported && { imported }),
+    ...(leaks.length > 0 && { leaks }),
     ...scores,
     baselineRmse,
     better,
-    sentence: `On ${rowsText({ folds, imported }, "regressor")}: ${off}; always answering the mean: ${short(baselineRmse)}. ${judged}`,
+    sentence: `On ${rowsText({ folds, imported }, "regressor")}: ${off}${leaksText({ leaks, better })}; always answering the mean: ${short(baselineRmse)}. ${judged}`,
   };
 }

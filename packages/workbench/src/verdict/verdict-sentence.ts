@@ -1,5 +1,6 @@
+import { counted } from "../source/count.ts";
 import type { ClassificationVerdict } from "./model-verdict.ts";
-import { rowsText } from "./rows-text.ts";
+import { leaksText, rowsText } from "./rows-text.ts";
 
 /** Rows of a bin or of a class, and how many standard errors its share of right answers has to be off, for a bin to be named. */
 const [LEAST_ROWS, TELLING] = [10, 2];
@@ -13,7 +14,7 @@ export function classificationSentence(verdict: Omit<ClassificationVerdict, "sen
   const digits = percentDigits(accuracyStandardError);
   const right = `right in about ${inPercent(accuracy, digits)}% ± ${inPercent(accuracyStandardError, digits)}`;
   const guess = `guessing the most common class: ${inPercent(baselineAccuracy, digits)}%`;
-  return `On ${rowsText(verdict, "classifier")}: ${right} (${guess}). ${logLossSentence(verdict)}`;
+  return `On ${rowsText(verdict, "classifier")}: ${right}${leaksText(verdict)} (${guess}). ${logLossSentence(verdict)}`;
 }
 
 /** The log loss beside that of the class shares. */
@@ -80,5 +81,5 @@ export function calibrationSentence({ calibration }: Pick<ClassificationVerdict,
       : bins.reduce((a, b) => (b.rows > a.rows ? b : a));
   const { confidence, accuracy, rows } = chosen;
   const digits = confidence > 0.995 || accuracy > 0.995 ? 1 : 0;
-  return `when it says ${inPercent(confidence, digits)}%, it is right ${inPercent(accuracy, digits)}% of the time (${rows} rows)`;
+  return `when it says ${inPercent(confidence, digits)}%, it is right ${inPercent(accuracy, digits)}% of the time (${counted(rows, "row")})`;
 }

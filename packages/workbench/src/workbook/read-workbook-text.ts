@@ -21,6 +21,8 @@ export interface WorkbookOptions {
   readonly styleOf?: ((column: string) => NumberStyle | undefined) | undefined;
   /** What the user does to choose another sheet, e.g. `--sheet NAME`. */
   readonly toChoose: string;
+  /** Takes the names of all sheets. */
+  readonly onSheets?: ((names: readonly string[]) => void) | undefined;
   /** Takes sentences about what was skipped. */
   readonly note?: ((text: string) => void) | undefined;
 }
@@ -31,6 +33,7 @@ const SAMPLE = 1000;
 /** Reads the table on a sheet as CSV with commas: a header and rows of one length. Its numbers are plain and its dates in ISO 8601. */
 export async function* readWorkbookText(file: ArchiveFile, options: WorkbookOptions): AsyncGenerator<string> {
   const workbook = await openWorkbook(file);
+  options.onSheets?.(workbook.sheets);
   const sheet = chooseSheet(file, workbook, options);
   const place = `${quoted(file.name)}, sheet ${quoted(sheet)}`;
   const notes = new Notes();
