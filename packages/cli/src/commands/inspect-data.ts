@@ -85,7 +85,10 @@ function noteLines(
 const BARS = "▁▂▃▄▅▆▇█";
 
 /** A small histogram of numbers with its range, or the shares of the most frequent categories. */
-function picture({ histogram, categories = [], missing }: ColumnReview, rows: number): string {
+export function picture(
+  { histogram, categories = [], missing }: Pick<ColumnReview, "histogram" | "categories" | "missing">,
+  rows: number,
+): string {
   if (histogram) {
     const most = Math.max(...histogram.rows);
     const bars = histogram.rows.map((rows) =>

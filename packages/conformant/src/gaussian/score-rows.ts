@@ -43,10 +43,11 @@ export function createScorer(gaussianColumns: GaussianColumns, factors: readonly
     : new FullScorer(gaussianColumns, factors);
 }
 
-/** Rows under Gaussians of low rank, of which a pattern costs too little to be remembered. */
+/** Rows under Gaussians of low rank, of which a pattern costs too little to be remembered beyond the next row. */
 class LowRankScorer implements GaussianScorer {
   readonly #gaussianColumns: GaussianColumns;
   readonly #gaussians: readonly LowRankGaussian[];
+  #last: { readonly key: string; readonly patterns: readonly LowRankPattern[] } | undefined;
 
   constructor(gaussianColumns: GaussianColumns, factors: readonly Gaussian[]) {
     this.#gaussianColumns = gaussianColumns;
@@ -55,10 +56,14 @@ class LowRankScorer implements GaussianScorer {
 
   score(cells: Float64Array, rows: number, density: Float64Array, shift: Float64Array): void {
     const [n, M] = [this.#gaussianColumns.columns.length, this.#gaussians.length];
-    for (const members of groupRows(cells, rows, n).values()) {
-      const pattern = patternOf(cells, members[0] * n, n);
-      this.#gaussians.forEach((gaussian, m) => {
-        const own = new LowRankPattern(this.#gaussianColumns, gaussian, pattern);
+    for (const [key, members] of groupRows(cells, rows, n)) {
+      if (this.#last?.key !== key) {
+        const pattern = patternOf(cells, members[0] * n, n);
+        const patternUnder = (gaussian: LowRankGaussian): LowRankPattern =>
+          new LowRankPattern(this.#gaussianColumns, gaussian, pattern);
+        this.#last = { key, patterns: this.#gaussians.map(patternUnder) };
+      }
+      this.#last.patterns.forEach((own, m) => {
         for (const row of members) own.score(cells, row * n, density, shift, row * M + m);
       });
     }

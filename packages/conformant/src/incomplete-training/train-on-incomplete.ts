@@ -131,7 +131,6 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
     ...how
   } = read;
   const limit = new TimeLimit(read);
-  const watch = new Watch({ ...read, signal: limit.signal }, "completing");
   const labels = readLabels(data, label);
   const exclude = [...(read.exclude ?? []), label];
   const schema = withoutAlso(inferSchema(data, { columns, exclude, types }), read);
@@ -158,6 +157,7 @@ export function trainOnIncomplete(data: Data, options: TrainOnIncompleteOptions)
   const asked: AskedLearning = { shape: { components, numeric, rank }, missing, rounds };
   const most = mixtureRows ?? plain.labelled.length;
   try {
+    const watch = new Watch({ ...read, signal: limit.signal }, "completing");
     return plain.labelled.length <= most
       ? learn(plain, asked, watch).learned
       : learnFromSample(plain, asked, most, watch);

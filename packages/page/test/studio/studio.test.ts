@@ -426,7 +426,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
       { length: 24 },
       (_, r) => `${value}${r % 2},${(r * 7) % 5},${r % 3 ? "rest" : name}`,
     );
-    const { page } = await open({ width: 390 });
+    const { page } = await open({ width: 390, dark: true });
     const width = (): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth");
     await take(page, `${name}.csv`, [`${column},number,class`, ...rows].join("\n"));
     await ask(page, "class");
@@ -434,6 +434,7 @@ describe.skipIf(!hasBrowser)("the studio", { timeout: 2 * PATIENCE }, () => {
     for (const step of ["Data", "Question", "Fit", "Evaluate", "Save", "Use"]) {
       await go(page, step);
       expect([step, await width()]).toEqual([step, 390]);
+      expect([step, await violations(page)]).toEqual([step, []]);
     }
     await page.waitForSelector('[data-complete="true"]');
     expect(await width()).toBe(390);

@@ -117,7 +117,8 @@ async function readRelations(
   return relations;
 }
 
-function resolvePart(folder: string, target: string): string {
+/** The part of an archive that a relation of a folder points to. */
+export function resolvePart(folder: string, target: string): string {
   if (target.startsWith("/")) return target.slice(1);
   const steps: string[] = [];
   for (const step of `${folder}${target}`.split("/")) {

@@ -4,6 +4,7 @@ import { createInflateRaw } from "node:zlib";
 import { readRecords } from "conformant-workbench";
 import { readWorkbookText, type WorkbookOptions } from "conformant-workbench/workbook";
 import { expect, test } from "vitest";
+import { resolvePart } from "../../src/workbook/open-workbook.ts";
 
 const COMMAS = { separator: ",", quote: '"', escape: '"' };
 const fixture = (name: string): Buffer =>
@@ -90,4 +91,14 @@ test("a file that ends early, or is another archive, is an error and never a tab
     changed[at] ^= 0x55;
     await read(changed).catch((thrown: Error) => expect(thrown.name).toBe("TableError"));
   }
+});
+
+test.each([
+  ["worksheets/sheet1.xml", "xl/worksheets/sheet1.xml"],
+  ["./worksheets/sheet1.xml", "xl/worksheets/sheet1.xml"],
+  ["../customXml/item1.xml", "customXml/item1.xml"],
+  ["/xl/styles.xml", "xl/styles.xml"],
+  ["worksheets//sheet1.xml", "xl/worksheets/sheet1.xml"],
+])("a relation of a workbook points to a part: %s", (target, part) => {
+  expect(resolvePart("xl/", target)).toBe(part);
 });
