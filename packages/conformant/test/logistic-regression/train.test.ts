@@ -134,5 +134,5 @@ it.each([2, 3])("a start at the solution is found to be one, for %i classes", (c
   const again = train(rows, { label: "y", start: first });
   expect(first.training?.iterations).toBeGreaterThan(3);
   expect(again.training?.iterations).toBeLessThan(2);
-  again.weights.forEach((weight, j) => expect(weight).toBeCloseTo(first.weights[j], 9));
+  for (const [j, weight] of again.weights.entries()) expect(weight).toBeCloseTo(first.weights[j], 9);
 });
