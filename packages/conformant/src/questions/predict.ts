@@ -1,8 +1,8 @@
 import { requireMade } from "../errors.ts";
 import { expectationOf } from "../model/kinds.ts";
 import { type AnyModel, isRegression, type Model, type RegressionModel } from "../model/model.ts";
-import { type OptionsOf, readOptions } from "../options.ts";
-import type { Expectation } from "../predictors/expectation.ts";
+import { number, type OptionsOf, readOptions } from "../options.ts";
+import { type Expectation, MANY_ROWS } from "../predictors/expectation.ts";
 import { Watch, type WatchOptions, watchOptions } from "../progress.ts";
 import { byName, type Data, type Row, type Table, type UnseenValues } from "../schema/data.ts";
 import { checkNumbers, type LaidOut } from "../schema/encode.ts";
@@ -67,14 +67,20 @@ export interface Prediction {
   readonly unseen: readonly UnseenValues[];
 }
 
-/** How names are read, and who is told and shares the work. */
-type PredictColumnsOptions = QueryOptions & WatchOptions & ThreadOptions;
+/** How names are read, who is told and shares the work, and how exact answers are. */
+interface PredictColumnsOptions extends QueryOptions, WatchOptions, ThreadOptions {
+  /**
+   * Where answers are sampled: the standard error that is small enough, of a number in standard deviations of all answers. Default 0.01.
+   */
+  readonly tolerance?: number | undefined;
+}
 
 const columnsOptions = {
   ...queryOptions,
   ...watchOptions,
   ...threadOptions,
-} satisfies OptionsOf<QueryOptions & WatchOptions & ThreadOptions>;
+  tolerance: number(MANY_ROWS.tolerance),
+} satisfies OptionsOf<PredictColumnsOptions>;
 
 /**
  * The expected prediction (Definition 1 of the paper): the predictor's answer averaged over the missing columns, given the
@@ -139,7 +145,7 @@ export function predictColumns(
   const watch = new Watch(read, "predicting");
   const threads = checkThreads(read);
   const laidOut = layOutFor(model, data, read);
-  const { values, errors } = answerInParts(model, laidOut, threads, watch);
+  const { values, errors } = answerInParts(model, laidOut, read.tolerance, threads, watch);
   const rest = { ...(errors && { standardErrors: errors }), unseen: laidOut.table.unseen };
   return isRegression(model)
     ? { output: model.response.outputs[0], values, ...rest }
@@ -155,15 +161,16 @@ interface RowsGiven extends Pick<LaidOut, "unchecked"> {
   readonly columns: Table["columns"];
   /** Rows of a part; the last may have fewer. */
   readonly each: number;
+  readonly tolerance: number;
 }
 
 /** Answers some rows: each × K values, then a standard error per row where answers may be sampled. */
 export const predictPart: PartedWork<AnyModel, RowsGiven> = {
   name: "predict",
-  doPart: (model, { rows, columns, each, unchecked }, part, out) => {
+  doPart: (model, { rows, columns, each, unchecked, tolerance }, part, out) => {
     const table: Table = { schema: model.schema, rows, columns, unseen: [] };
     const [from, to] = [part * each, Math.min((part + 1) * each, rows)];
-    answerSome(expectationOf(model), { table, unchecked }, from, to, split(out, each, model));
+    answerSome(expectationOf(model), { table, unchecked }, tolerance, from, to, split(out, each, model));
   },
 };
 
@@ -186,13 +193,14 @@ function split(numbers: Float64Array, rows: number, { response: { outputs } }: A
 function answerSome(
   expectation: Expectation,
   { table, unchecked }: LaidOut,
+  tolerance: number,
   from: number,
   to: number,
   { values, errors }: Answers,
   step?: (done: number) => void,
 ): void {
   const { K, rowsTogether: size } = expectation;
-  const answer = expectation.answerRows(table);
+  const answer = expectation.answerRows(table, { ...MANY_ROWS, tolerance });
   for (let start = from; start < to; start += size) {
     const end = Math.min(start + size, to);
     step?.(start - from);
@@ -203,7 +211,13 @@ function answerSome(
 }
 
 /** The answers to all rows by several threads, or by this one where the others would not make it faster. */
-function answerInParts(model: AnyModel, laidOut: LaidOut, threads: Threads, watch: Watch): Answers {
+function answerInParts(
+  model: AnyModel,
+  laidOut: LaidOut,
+  tolerance: number,
+  threads: Threads,
+  watch: Watch,
+): Answers {
   const { table, unchecked } = laidOut;
   const expectation = expectationOf(model);
   const { K, cost, sampled, memoryBound, rowsTogether: size } = expectation;
@@ -215,10 +229,10 @@ function answerInParts(model: AnyModel, laidOut: LaidOut, threads: Threads, watc
   };
   const pays = rows > each && (!memoryBound || table.columns.every(isShared));
   if (!pays || threads === thisThread) {
-    answerSome(expectation, laidOut, 0, rows, answers, (done) => watch.step(done / rows));
+    answerSome(expectation, laidOut, tolerance, 0, rows, answers, (done) => watch.step(done / rows));
     return answers;
   }
-  const given = { rows, columns: threads.share(table.columns), each, unchecked };
+  const given = { rows, columns: threads.share(table.columns), each, unchecked, tolerance };
   const count = Math.ceil(rows / each);
   const parts = { lasting: model, given, count, numbers: each * (K + Number(sampled)) };
   const numbers = threads.run(predictPart, parts, (share) => watch.step(share));

@@ -5,13 +5,13 @@ import { percent, percentOf } from "../frame/numbers.ts";
 import { CONFIDENCE, PROBABILITY, type Quantity, useQuantity } from "../frame/quantity.ts";
 import { RESULT } from "../frame/texts.ts";
 import type { AnyReasons } from "../worker/answer.ts";
+import type { Answer } from "../worker/answer-to.ts";
 import { ClassBars } from "./class-bars.tsx";
 import { DensityCurve } from "./density-curve.tsx";
 import { IconArray } from "./icon-array.tsx";
 import { ENOUGH_PROBABILITY, type NextStep } from "./next-step.ts";
 import { reasonSteps, reasonWay } from "./reason-steps.ts";
 import type { Answers } from "./use-answers.ts";
-import type { Answer } from "./use-prediction.ts";
 
 interface AnswerCardProps {
   readonly answer: Answer;

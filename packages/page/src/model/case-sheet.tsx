@@ -7,11 +7,11 @@ import { percent, percentOf } from "../frame/numbers.ts";
 import { useQuantity } from "../frame/quantity.ts";
 import { RESULT, SHEET } from "../frame/texts.ts";
 import { titleOf } from "../frame/title-of.ts";
+import type { Answer } from "../worker/answer-to.ts";
 import { becauseOf, Large } from "./answer-card.tsx";
 import type { ColumnShape } from "./column-shape.ts";
 import { ReasonList } from "./reason-list.tsx";
 import type { Answers } from "./use-answers.ts";
-import type { Answer } from "./use-prediction.ts";
 import { verdictSentence } from "./verdict-note.tsx";
 
 interface CaseSheetProps {

@@ -1,6 +1,6 @@
 import type { Certainty, NextQuestion } from "../worker/answer.ts";
+import type { Answer } from "../worker/answer-to.ts";
 import type { Answers } from "./use-answers.ts";
-import type { Answer } from "./use-prediction.ts";
 
 /** What a person should do next about a row. Every place of the page that advises reads this, so that none contradicts another. */
 export type NextStep =

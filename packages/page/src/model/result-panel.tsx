@@ -1,6 +1,7 @@
 import { type AnyModel, isRegression, type Row } from "conformant";
 import { RESULT } from "../frame/texts.ts";
 import { Heading } from "../frame/words.tsx";
+import type { Answer } from "../worker/answer-to.ts";
 import { AmongRows } from "./among-rows.tsx";
 import { AnswerCard } from "./answer-card.tsx";
 import { CalibrationFile } from "./calibration-file.tsx";
@@ -11,7 +12,6 @@ import type { NextStep } from "./next-step.ts";
 import { ReasonList } from "./reason-list.tsx";
 import { ShiftCard } from "./shift-card.tsx";
 import type { Answers } from "./use-answers.ts";
-import type { Answer } from "./use-prediction.ts";
 import { VerdictNote } from "./verdict-note.tsx";
 
 interface ResultPanelProps {

@@ -12,8 +12,8 @@ import { type Names, useNames } from "../frame/names.ts";
 import { percent } from "../frame/numbers.ts";
 import { SHIFT } from "../frame/texts.ts";
 import { Heading } from "../frame/words.tsx";
+import { answerTo } from "../worker/answer-to.ts";
 import type { ColumnShape } from "./column-shape.ts";
-import { answerTo } from "./use-prediction.ts";
 
 interface ShiftCardProps {
   readonly model: Model;

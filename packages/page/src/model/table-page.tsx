@@ -69,12 +69,13 @@ function ShapedPage({ page, file, names, shapes, quantity }: ShapedPageProps) {
   /** The row before something of it was made unknown. */
   const [before, setBefore] = useState<Row>();
   const form = useRef<HTMLFormElement>(null);
-  const { answer, row: answered } = usePrediction(model, row);
+  const { answer: first, row: answered, isRough } = usePrediction(model, row);
+  const found = useAnswers(modelText, answered, isRough ? undefined : first, { calibrationText, coverage });
+  const answer = found.answer ?? first;
   const [best, share] = answer.kind === "classes" ? answer.ranked[0] : ["", answer.value];
   const prediction = answer.kind === "classes" ? names.class(best) : names.outcome;
   const { verdict } = metadataOf(model);
   const modelError = verdict?.task === "regression" ? verdict.rmse : undefined;
-  const found = useAnswers(modelText, answered, best, { calibrationText, coverage });
   const answers = { ...found, complete: found.complete && answered === row };
   const latest = useRef(row);
   latest.current = row;

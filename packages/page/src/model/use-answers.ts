@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { watchWorker } from "../frame/watch-worker.ts";
 import type { Alternatives, AnyReasons, Certainty, Outlook } from "../worker/answer.ts";
 import type { AnswerReply, AnswerRequest } from "../worker/answer-messages.ts";
+import type { Answer } from "../worker/answer-to.ts";
 
 /** The parts of an answer. */
 interface Parts {
@@ -14,6 +15,8 @@ interface Parts {
 
 /** What is known about a row as it is now; parts that the worker has not answered yet are absent. */
 export interface Answers extends Parts {
+  /** The answer itself, where the worker was asked for it. */
+  readonly answer: Answer | undefined;
   /** The latest of each part, perhaps of an earlier row: their room is kept on the page, so that nothing jumps. */
   readonly latest: Parts;
   /** Why there are no reasons. */
@@ -32,11 +35,15 @@ export interface SetsWanted {
 /** Milliseconds after which a worker that still answers an earlier row is replaced rather than waited for. */
 const PATIENCE_MS = 120;
 
-/** Asks a worker for everything about a row whenever it changes. */
+/**
+ * Asks a worker for everything about a row whenever it changes.
+ *
+ * @param first the answer itself, where it is as exact as that of a table; else the worker is asked for it too
+ */
 export function useAnswers(
   modelText: string,
   row: Row,
-  prediction: string,
+  first: Answer | undefined,
   { calibrationText, coverage }: SetsWanted,
 ): Answers {
   const [heard, setHeard] = useState<{ readonly own: AnswerReply; readonly latest: Parts }>({
@@ -76,8 +83,7 @@ export function useAnswers(
   useEffect(() => {
     const before = pending.current;
     pending.current = { id, since: performance.now() };
-    const ask = (): void =>
-      worker.current?.postMessage({ id, row, prediction, coverage } satisfies AnswerRequest);
+    const ask = (): void => worker.current?.postMessage({ id, row, first, coverage } satisfies AnswerRequest);
     ask();
     if (!before) return undefined;
     // The worker hears nothing while it computes. One that is still busy with an earlier row after a moment is replaced.
@@ -92,6 +98,7 @@ export function useAnswers(
   heardOf.current = heard.own.id;
   const own = heard.own.id === id ? heard.own : undefined;
   return {
+    answer: own?.answer,
     reasons: own?.reasons,
     outlook: own?.outlook,
     certainty: own?.certainty,

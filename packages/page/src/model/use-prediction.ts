@@ -1,72 +1,45 @@
-import {
-  type AnyModel,
-  isRegression,
-  type Model,
-  predictColumns,
-  type RegressionModel,
-  type Row,
-} from "conformant";
+import type { AnyModel, Row } from "conformant";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type RankedClass, rankClasses } from "../frame/rank-classes.ts";
-
-/** The answer to a row. */
-export type Answer = ClassAnswer | NumberAnswer;
-
-/** Classes with their probabilities. */
-export interface ClassAnswer {
-  readonly kind: "classes";
-  readonly ranked: readonly RankedClass[];
-  /** Where it was sampled. */
-  readonly standardError: number | undefined;
-}
-
-export interface NumberAnswer {
-  readonly kind: "number";
-  readonly value: number;
-  /** Where it was sampled. */
-  readonly standardError: number | undefined;
-}
-
-/** The answer to a row, by the function that also answers tables, so that the form and a table agree. */
-export function answerTo(model: Model, row: Row): ClassAnswer {
-  const { classes, probabilities, standardErrors } = predictColumns(model, [row]);
-  const byClass = Object.fromEntries(classes.map((name, k) => [name, probabilities[k]]));
-  return { kind: "classes", ranked: rankClasses(classes, byClass), standardError: standardErrors?.[0] };
-}
-
-function numberFor(model: RegressionModel, row: Row): NumberAnswer {
-  const { values, standardErrors } = predictColumns(model, [row]);
-  return { kind: "number", value: values[0], standardError: standardErrors?.[0] };
-}
+import { type Answer, answerTo } from "../worker/answer-to.ts";
 
 /** An answer and the row that it belongs to. */
 export interface Answered {
   readonly answer: Answer;
   readonly row: Row;
+  /** Whether it was sampled with a larger standard error than the answers of tables. */
+  readonly isRough: boolean;
 }
 
-/** Milliseconds from which on an answer waits until the entry has been drawn, so that typing never does. */
+/** Milliseconds from which on a sampled answer is a rough one at first. */
 const SLOW_MS = 8;
+/** Its standard error. */
+const ROUGH = 0.03;
+/** Milliseconds from which on an answer waits until the entry has been drawn, so that typing never does. */
+const WAIT_MS = 16;
 
-/** The answer to a row; where answers take long, for a moment the one to the row before. */
+/** The answer to a row; where answers take long a rough one, or for a moment the one to the row before. */
 export function usePrediction(model: AnyModel, row: Row): Answered {
   const shown = useRef<(Answered & { readonly model: AnyModel }) | undefined>(undefined);
-  /** The least time that an answer of the model took, in milliseconds. */
-  const fastest = useRef(Number.POSITIVE_INFINITY);
+  const tolerance = useRef<number | undefined>(undefined);
+  const waits = useRef(false);
   const [, redraw] = useState(0);
   const find = (): Answered & { readonly model: AnyModel } => {
-    const started = performance.now();
-    const answer = isRegression(model) ? numberFor(model, row) : answerTo(model, row);
-    fastest.current = Math.min(fastest.current, performance.now() - started);
-    return { answer, row, model };
+    const answer = answerTo(model, row, tolerance.current);
+    return { answer, row, model, isRough: tolerance.current !== undefined && !!answer.standardError };
   };
   let now = shown.current;
   if (now?.model !== model) {
-    fastest.current = Number.POSITIVE_INFINITY;
-    now = find();
+    const takes = (): number => {
+      const started = performance.now();
+      answerTo(model, {}, tolerance.current);
+      return performance.now() - started;
+    };
+    tolerance.current = undefined;
     // The first answer also prepares the model, which says nothing about the next ones.
-    if (fastest.current > SLOW_MS) find();
-  } else if (now.row !== row && fastest.current <= SLOW_MS) now = find();
+    if (takes() > SLOW_MS && takes() > SLOW_MS) tolerance.current = ROUGH;
+    waits.current = takes() > WAIT_MS && takes() > WAIT_MS;
+    now = find();
+  } else if (now.row !== row && !waits.current) now = find();
   shown.current = now;
   useEffect(() => {
     if (shown.current?.row === row) return undefined;

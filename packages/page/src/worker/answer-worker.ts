@@ -4,6 +4,7 @@ import { type AnyModel, type Calibration, isRegression, loadAnyModel, loadCalibr
 import { findAlternatives, findCertainty, findOutlook, findReasons } from "./answer.ts";
 import type { AnswerReply, AnswerRequest, Question } from "./answer-messages.ts";
 import { type AnswerScale, answerScale } from "./answer-scale.ts";
+import { answerTo } from "./answer-to.ts";
 import { findNumberCertainty, findNumberOutlook, findNumberReasons } from "./number-answer.ts";
 
 let model: AnyModel | undefined;
@@ -24,9 +25,11 @@ addEventListener("message", ({ data }: MessageEvent<AnswerRequest>) => {
 });
 
 /** In parts, so that a newer question can come between them. */
-function answer({ id, row, prediction, coverage }: Question): void {
+function answer({ id, row, first, coverage }: Question): void {
   if (!model) return;
   const known = model;
+  let exact = first;
+  const prediction = (): string => (exact?.kind === "classes" ? exact.ranked[0][0] : "");
   const calibrated = calibration && { calibration, coverage };
   const parts: (() => Omit<AnswerReply, "id">)[] = isRegression(known)
     ? [
@@ -37,9 +40,14 @@ function answer({ id, row, prediction, coverage }: Question): void {
     : [
         () => ({ reasons: findReasons(known, row) }),
         () => ({ outlook: findOutlook(known, row) }),
-        () => ({ certainty: findCertainty(known, row, prediction, calibrated) }),
-        () => ({ alternatives: findAlternatives(known, row, prediction) }),
+        () => ({ certainty: findCertainty(known, row, prediction(), calibrated) }),
+        () => ({ alternatives: findAlternatives(known, row, prediction()) }),
       ];
+  if (!exact)
+    parts.unshift(() => {
+      exact = answerTo(known, row);
+      return { answer: exact };
+    });
   const next = (): void => {
     const find = parts.shift();
     if (!find || id !== current) return;

@@ -7,7 +7,7 @@ import { succeed } from "../../../cli/test/support/run.ts";
 import { hasBrowser, numbers, type OpenPage, openPage, settled, startBrowser } from "../support/browser.ts";
 import { serveFiles } from "../support/file-server.ts";
 
-/** So many trees that an answer is not computed before the entry is drawn. */
+/** So many trees that the first answer is a rough one. */
 const [TREES, COLUMNS] = [900, 10];
 const g = random(3);
 const names = Array.from({ length: COLUMNS }, (_, j) => `x${j}`);
@@ -42,7 +42,7 @@ const trees = readTrees(
 const model = conformMixture(trees, rows, { components: 1 });
 
 describe.skipIf(!hasBrowser)("the page of many trees", { timeout: 60_000 }, () => {
-  let opened: OpenPage;
+  let open: () => Promise<OpenPage>;
   let close: () => Promise<void>;
   beforeAll(async () => {
     const home = mkdtempSync(join(tmpdir(), "conformant-trees-page-"));
@@ -56,12 +56,12 @@ describe.skipIf(!hasBrowser)("the page of many trees", { timeout: 60_000 }, () =
       files.close();
       rmSync(home, { recursive: true, force: true });
     };
-    opened = await openPage(browser, files.url);
+    open = () => openPage(browser, files.url);
   });
   afterAll(() => close?.());
 
   test("typing never gets ahead of the answer, which is that of a table, and its reasons state their error", async () => {
-    const { page, complaints } = opened;
+    const { page, complaints } = await open();
     const box = (name: string) => page.getByRole("textbox", { name, exact: true });
     await box("x0").pressSequentially("1.25");
     await box("x1").pressSequentially("-0.5");
@@ -76,6 +76,33 @@ describe.skipIf(!hasBrowser)("the page of many trees", { timeout: 60_000 }, () =
     await page.getByLabel("Or paste rows").fill("x0,x1\n1.25,-0.5\n");
     await page.getByText("1 row predicted").waitFor();
     expect(await page.locator(".many tbody").innerText()).toContain(`${Math.round(100 * shown[0])}%`);
+    expect(complaints).toEqual([]);
+  });
+
+  test("a first answer is within the larger error that it states; that of a table replaces it", async () => {
+    const { page, complaints } = await open();
+    // Every answer that is shown from the entry on, with the error beside it.
+    const shown = (await page.evaluate(`new Promise((resolve) => {
+      const read = () => [
+        Number(document.querySelector('#result [data-class="yes"] .probability').value),
+        Number(document.querySelector("#result .answer-card .sampled")?.textContent.match(/[0-9]+/)[0]) / 100,
+      ];
+      const all = [read()];
+      const box = document.querySelector('[data-column="x2"] input[type=text]');
+      box.value = "0.5";
+      new MutationObserver(() => {
+        const now = read();
+        if (now[0] !== all.at(-1)[0]) all.push(now);
+        if (document.querySelector("#result").dataset.complete === "true") resolve(all.slice(1));
+      }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    })`)) as [probability: number, error: number][];
+    const { probabilities } = predictColumns(model, [{ x2: 0.5 }]);
+    expect(shown).toHaveLength(2);
+    const [[first, error], [last, lastError]] = shown;
+    expect(error).toBeGreaterThan(lastError);
+    expect(Math.abs(first - probabilities[1])).toBeLessThan(error);
+    expect(Math.abs(last - probabilities[1])).toBeLessThan(1e-9);
     expect(complaints).toEqual([]);
   });
 });
