@@ -71,7 +71,12 @@ test("a thread may take the memory of a block that is a whole piece", async () =
 });
 
 test("a stream that sends no line in time is given up", async () => {
-  const silent = new PassThrough() as unknown as IncomingMessage;
-  const pieces = readPieces(silent, { bytes: 100, milliseconds: 20, stream: 1e6 });
+  const silent = new PassThrough();
+  setTimeout(() => silent.end(), 500);
+  const pieces = readPieces(silent as unknown as IncomingMessage, {
+    bytes: 100,
+    milliseconds: 20,
+    stream: 1e6,
+  });
   await expect(pieces.next()).rejects.toMatchObject({ code: "slow-request", status: 408 });
 });
