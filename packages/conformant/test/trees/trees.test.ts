@@ -102,6 +102,26 @@ describe("expected answers of trees", () => {
     expect(drawn).toBeGreaterThan(100);
   });
 
+  it("of a table are sampled until the standard error is within the tolerance, by default 0.01", () => {
+    const { model, rows, g } = randomTreeModel(
+      200,
+      { link: "logistic", classes: 2 },
+      { components: 3, numeric: "gaussian" },
+    );
+    const known = rows.slice(0, 10).map((row) => halfOf(row, g));
+    const [usual, same, rough] = [undefined, 0.01, 0.03].map((tolerance) =>
+      predictColumns(model, known, { tolerance }),
+    );
+    expect(same).toEqual(usual);
+    expect(Math.max(...(usual.standardErrors ?? []))).toBeLessThanOrEqual(0.01);
+    rough.standardErrors?.forEach((error, r) => {
+      expect(error).toBeLessThanOrEqual(0.03);
+      const off = Math.abs(rough.probabilities[2 * r] - usual.probabilities[2 * r]);
+      expect(off).toBeLessThan(SURE * (error + 0.01));
+    });
+    expect(rough).not.toEqual(usual);
+  });
+
   it("state the spread that other seeds show, and hardly ever the error of a case that no draw has met", () => {
     const SEEDS = 32;
     const logRatios: number[] = [];
