@@ -12,8 +12,8 @@
 // constant, logical operators and arithmetic swapped, signs and negations removed, calls and assignments that stand alone removed, returned
 // values replaced by 0, "", [], true, false or undefined, booleans swapped, arrays and strings emptied, methods swapped for their opposite or
 // removed. Changes that the compiler rejects are not drawn. Left out are
-// - numbers that are one larger: neither tool has them by default, and most are equivalent (sizes of buffers, limits, tolerances, seeds);
-// - the step of a `for` and `while (true)`, which hang and are always noticed;
+// - numbers that are one larger, which neither tool has by default;
+// - the step of a `for` and `while (true)`, which hang;
 // - texts of errors, object literals and regular expressions.
 
 import { spawnSync } from "node:child_process";
@@ -35,7 +35,6 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import ts from "typescript";
 import { random } from "../packages/conformant/src/math/random.ts";
-import { LONGEST } from "../test/longest-first.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /**
@@ -43,9 +42,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * test left out may notice it.
  */
 const GROUP_SECONDS = [10, 60];
-/** The folders whose tests run; the longest files, which no group has time for, do not. */
+/** The folders whose tests run. */
 const TESTS = ["conformant", "workbench", "cli"].map((name) => `packages/${name}/test`);
-const TOO_LONG = LONGEST.flatMap((name) => [`--exclude=**/${name}*`, `--exclude=**/${name}*/**`]);
 /** What a build makes of the sources. */
 const BUILT = ["packages/conformant/dist", "packages/cli/dist", "python/src/conformant/_built"];
 /** A test that is slow because the machine is busy does not notice a mutant. */
@@ -285,15 +283,7 @@ function withReachingTests(changes: readonly Change[]): State {
     failure("node", ["scripts/setup.mjs"], 600) ??
     failure(
       "node",
-      [
-        ...VITEST,
-        ...TESTS,
-        ...TOO_LONG,
-        TEST_TIMEOUT,
-        "--reporter=json",
-        "--outputFile",
-        join(reports, "all.json"),
-      ],
+      [...VITEST, ...TESTS, TEST_TIMEOUT, "--reporter=json", "--outputFile", join(reports, "all.json")],
       1000,
       { REACHED: join(reports, "reached") },
     );

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, which their size does not tell; the longest first. */
-export const LONGEST = [
+const LONGEST = [
   "commands/predict-into",
   "docs/snippets",
   "studio/studio",

@@ -113,6 +113,10 @@ test("--interactive asks for the most telling column until the decision is safe"
   const { said, result } = interview(input, ["model.json", "--given", "island=dream"]);
   expect(Array.from(said.matchAll(/^(\w+) \(.*?\)\? /gm), ([, column]) => column)).toEqual(expected);
   expect(result).toMatchObject({ end: "safe", known, unknown: [] });
+  // After every answer the decision, the last of them the one that is safe.
+  const decisions = [...said.matchAll(/ {2}Predicted (\w+) .*The same with everything known: /g)];
+  expect(decisions).toHaveLength(expected.length);
+  expect(decisions.at(-1)?.[1]).toBe(result.prediction);
   expect(result.probability).toBe(predict(penguins, known)[result.prediction]);
 });
 

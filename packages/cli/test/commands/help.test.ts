@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/commands/commands.ts";
 import { completionScript } from "../../src/options/completion-script.ts";
-import { commandHelp, manualPage, programHelp } from "../../src/options/help.ts";
+import { commandHelp, manualPage, programHelp, referencePage } from "../../src/options/help.ts";
 import { conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -36,6 +36,11 @@ test("help COMMAND is COMMAND --help", () => {
     2,
     'error[usage]: there is no command "fitt"\nhint: did you mean conformant fit?\n',
   ]);
+});
+
+test("the environment variable of a global option is said to be one of all commands", () => {
+  for (const page of [manualPage(commands, manifest.version), referencePage(commands)])
+    expect(page.replaceAll("\\", "")).toMatch(/CONFORMANT_QUIET.*\s*.*sets --quiet \(all commands\)/);
 });
 
 test("no line of help is longer than 80 characters", () => {

@@ -73,6 +73,23 @@ test("inspect DATA says what each column is, and what is decided or doubtful abo
     for (const note of notes.filter(({ doubtful }) => doubtful)) expect(note.remedy).toMatch(/--/);
 });
 
+test("a column whose type is that of dates or times has a note on how it is read", () => {
+  const { columns } = review(
+    "--sql",
+    "SELECT celsius, CAST(iso AS DATE) AS day, CAST('10:0' || CAST(celsius AS INTEGER) % 7 AS TIME) AS time FROM data",
+  );
+  const told = columns.map(({ name, kind, notes }) => [
+    name,
+    kind,
+    notes.flatMap(({ about, text }) => (about === "date" ? [text] : [])),
+  ]);
+  expect(told).toEqual([
+    ["celsius", "numeric", []],
+    ["day", "numeric", ["dates are read as days since 1970-01-01"]],
+    ["time", "numeric", ["times are read as hours"]],
+  ]);
+});
+
 test("the same in words names the option that changes each decision", () => {
   const { stdout } = succeed(["inspect", "people.csv"], { cwd });
   expect(stdout).toContain(`people.csv: ${ROWS} rows, 19 columns`);

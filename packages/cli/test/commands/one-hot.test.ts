@@ -88,6 +88,10 @@ describe("--one-hot", () => {
     expect(told).toContain(
       'the columns "contract_Month", "contract_One year", "contract_Two year" look like one column in one-hot encoding; --one-hot contract reads them as one',
     );
+    // Of two names for the same columns it is the longer.
+    place.write("phone.csv", csv(whole, NAMES).replaceAll("contract_", "phone.contract_"));
+    const { stderr } = succeed([...fitting("phone.csv"), "-o", "phone.json"], { cwd });
+    expect(stderr.match(/--one-hot \S+ reads/g)).toEqual(["--one-hot phone.contract reads"]);
     expect(succeed([...fitting("raw.csv"), "-o", "raw.json"], { cwd }).stderr).not.toContain("one-hot");
     place.write(
       "flags.csv",

@@ -4,7 +4,7 @@ import { classify, loadModel, predict, type Row } from "conformant";
 import { beforeAll, expect, test } from "vitest";
 import { duckdb } from "../support/duckdb.ts";
 import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
-import { csvCells, csvRows, succeed } from "../support/run.ts";
+import { csvCells, csvRows, succeed, succeedAlone } from "../support/run.ts";
 import { examples, Workplace } from "../support/workplace.ts";
 
 const place = new Workplace();
@@ -135,6 +135,12 @@ test("standard input gives the same answers as the file", () => {
   expect(succeed(["predict", "model.json", "-"], { cwd, input: place.read("penguins.csv") }).stdout).toBe(
     fromFile,
   );
+});
+
+test("the model may come from standard input", () => {
+  const fromFile = succeed(["predict", "model.json", "penguins.csv"], { cwd }).stdout;
+  const input = place.read("model.json");
+  expect(succeedAlone(["predict", "-", "penguins.csv"], { cwd, input }).stdout).toBe(fromFile);
 });
 
 test("class names and kept columns with commas and quotes survive", async () => {

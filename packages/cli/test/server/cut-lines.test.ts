@@ -1,6 +1,8 @@
+import type { IncomingMessage } from "node:http";
+import { PassThrough } from "node:stream";
 import { random } from "conformant";
 import { expect, test } from "vitest";
-import { cutLines, type LineBlock } from "../../src/server/read-body.ts";
+import { cutLines, type LineBlock, readPieces } from "../../src/server/read-body.ts";
 
 const g = random(3);
 const cut = (text: string): Buffer[] => {
@@ -66,4 +68,15 @@ test("a thread may take the memory of a block that is a whole piece", async () =
     found.push(Buffer.from(taken).toString());
   }
   expect(found).toEqual(["{}\n{}\n"]);
+});
+
+test("a stream that sends no line in time is given up", async () => {
+  const silent = new PassThrough();
+  setTimeout(() => silent.end(), 500);
+  const pieces = readPieces(silent as unknown as IncomingMessage, {
+    bytes: 100,
+    milliseconds: 20,
+    stream: 1e6,
+  });
+  await expect(pieces.next()).rejects.toMatchObject({ code: "slow-request", status: 408 });
 });

@@ -1,11 +1,25 @@
-import { conform, createClassifier, type Model, predict, type Row, random, type Schema } from "conformant";
+import {
+  conform,
+  conformMixture,
+  createClassifier,
+  type Model,
+  predict,
+  type Row,
+  random,
+  type Schema,
+} from "conformant";
 import { countMarginals } from "conformant/remote";
 import { PLAIN_NUMBERS } from "conformant/texts";
 import { afterAll, expect, test } from "vitest";
+import { manyRows } from "../../../conformant/src/gaussian/many-rows.ts";
+import { expectation } from "../../../conformant/src/mixture/e-step.ts";
+import { splitRows } from "../../../conformant/src/mixture/packed-rows.ts";
+import { readWeightedRows } from "../../../conformant/src/schema/rows.ts";
 import { fieldsOf } from "../../../workbench/src/sql/fields.ts";
 import { removeLeftovers } from "../../src/output/cleanup.ts";
 import type { Connector } from "../../src/sources/connector.ts";
 import { countColumns } from "../../src/sources/count-columns.ts";
+import { engineTable } from "../../src/sources/engine-table.ts";
 import { openSource } from "../../src/sources/open-source.ts";
 import { kernelBatches, type PredictedBatch, scoreBatches } from "../../src/sources/predict-batches.ts";
 import { fieldsOfSchema } from "../../src/sources/schema-fields.ts";
@@ -106,3 +120,31 @@ test("the engine's counts are the library's marginals", async () => {
   expect(texts?.kind === "text" && odd.map((value) => texts.counts.get(value))).toEqual([...text.counts]);
   await connector.close();
 });
+
+test.each([true, false])(
+  "the engine's sums of an expectation step are the library's, rows with missing values among them: %s",
+  async (hasGaps) => {
+    const all = randomRows(500);
+    const rows = hasGaps ? all : all.filter((row) => Object.values(row).every((value) => value !== null));
+    const { predictor, tilt } = randomModel(rows, 3);
+    const { atoms, components } = conformMixture(predictor, rows, { components: 2, numeric: "atoms" });
+    const connector = await openRows(rows);
+    const fields = fieldsOf(
+      connector,
+      schema.columns.map(({ name }) => name),
+      {
+        gaps: GAPS,
+        numbers: new Map([schema.columns[0], schema.columns[1]].map(({ name }) => [name, PLAIN_NUMBERS])),
+      },
+    );
+    const own = await engineTable(connector).sums?.expectation(fields, tilt, hasGaps)(components, atoms);
+    const packed = splitRows(readWeightedRows(schema, rows), atoms, tilt.intercept, {}, manyRows);
+    const expected = expectation(atoms, tilt.intercept, components, packed, manyRows);
+    expect(own?.logLikelihood).toBeCloseTo(expected.logLikelihood, 8);
+    expected.counts.forEach((counts, m) => {
+      expect(own?.componentWeights[m]).toBeCloseTo(expected.componentWeights[m], 8);
+      for (const [j, count] of counts.entries()) expect(own?.counts[m][j]).toBeCloseTo(count, 8);
+    });
+    await connector.close();
+  },
+);

@@ -67,6 +67,23 @@ describe("an explanation", () => {
     }
   });
 
+  it("of a mixture names a smallest set, as enumeration finds it", () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const model = randomMixture({ seed, columns: 8, classes: 2 + (seed % 3), components: 2, scale: 0.6 });
+      const row = randomRow(model, random(seed + 500));
+      const found = explain(model, row);
+      const sizes = Array.from({ length: 2 ** found.support.length }, (_, mask) => {
+        const sufficient = found.support.filter((_, f) => (mask >> f) & 1);
+        return keepsDecision(model, row, { ...found, sufficient })
+          ? sufficient.length
+          : Number.POSITIVE_INFINITY;
+      });
+      expect(found.status).toBe("optimal");
+      expect(keepsDecision(model, row, found)).toBe(true);
+      expect(found.sufficient.length).toBe(Math.min(...sizes));
+    }
+  });
+
   it("measures a contribution by leaving the column out", () => {
     const model = randomModel({ seed: 9, columns: 6, classes: 3 });
     const row = randomRow(model, random(9));

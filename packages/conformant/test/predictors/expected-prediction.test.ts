@@ -102,6 +102,20 @@ describe("the general expected prediction task (Definition 1)", () => {
       /predictor must answer a number/,
     );
     const other = randomClassifier({ seed: 1, columns: 5, classes: 2, kinds: ["binary"] });
-    expectError(() => expectedPrediction(other, model, {}), "incompatible-marginals", /of the classifier/);
+    const trouble = (names: readonly string[]): unknown => {
+      const columns = other.schema.columns.map((column, i) => ({ ...column, name: names[i] ?? column.name }));
+      return expectedPrediction({ ...other, schema: { columns } }, model, {});
+    };
+    expectError(
+      () => trouble(["age"]),
+      "incompatible-marginals",
+      /^column "age" of the classifier is not a column of the model;/,
+    );
+    const numeric = model.schema.columns.find(({ kind }) => kind !== "binary")?.name ?? "";
+    expectError(
+      () => trouble([numeric]),
+      "incompatible-marginals",
+      /of the classifier has other values or another kind in the model;/,
+    );
   });
 });

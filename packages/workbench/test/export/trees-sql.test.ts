@@ -2,7 +2,7 @@ import type { Model } from "conformant";
 import { treesOf } from "conformant/trees";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportSql } from "../../src/export/export-sql.ts";
-import { countTreeTerms } from "../../src/sql/tree-stages.ts";
+import { countTreeTerms, treeSums } from "../../src/sql/tree-stages.ts";
 import { expectedAnswers, largestDifference } from "./support/expected.ts";
 import { makeModel, type Recipe } from "./support/model-recipes.ts";
 import { dialectOf, type SqlEngine, sqlEngines } from "./support/sql-engines.ts";
@@ -43,6 +43,17 @@ function withoutLink(model: Model): Model {
     },
   };
 }
+
+test("every stage of trees that ask nothing names something: SQL has no query without a column", () => {
+  const trees = treesOf(forests[0].model);
+  if (!trees) throw new RangeError("expected trees");
+  const leaf = trees.nodes.column.indexOf(-1);
+  const { stages } = treeSums(dialectOf("sqlite"), forests[0].model, {
+    ...trees,
+    roots: Int32Array.of(leaf),
+  });
+  expect(stages.map(({ length }) => length)).not.toContain(0);
+});
 
 describe.each(sqlEngines)("in $name", ({ name, available, open }) => {
   /** Those that the engine plans in seconds; the others are refused. */

@@ -90,6 +90,11 @@ describe("an ONNX graph", () => {
       [node("Mul", ["age", "age"], ["m"]), linear("m")],
       /operator "Mul": input 1 must be constant/,
     ],
+    [
+      "two scales for one column",
+      [node("Scaler", ["age"], ["s"], [floats("scale", [1, 2])]), linear("s")],
+      /operator "Scaler": scale has 2 numbers for 1 columns/,
+    ],
     ["one-vs-rest", [linear("age", "LOGISTIC", ["a", "b", "c"], 3)], /one-vs-rest/],
     ["PROBIT", [linear("age", "PROBIT", ["a", "b"], 2)], /post_transform "PROBIT"/],
     ["scores", [linear("age", "NONE", ["a", "b"], 2)], /answers scores, expected probabilities/],
