@@ -49,7 +49,7 @@ beforeAll(async () => {
   model = conformMixture(trainRegressor(rows, { label: "price" }), rows, { components: 1 });
   place.write("houses.json", saveModel(model));
   place.write("known.json", saveCalibration(calibration()));
-  served = await startServe(["houses.json", "--calibration", "known.json"], { cwd });
+  served = await startServe(["houses.json", "--calibration", "known.json", "--time-limit", "60"], { cwd });
 });
 afterAll(() => served?.stop());
 
