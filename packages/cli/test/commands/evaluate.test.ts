@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { bestScores } from "../../src/commands/evaluation-text.ts";
+import { bestScores, sampledSentence } from "../../src/commands/evaluation-text.ts";
 import { QUICKEST, writePenguins } from "../support/fitted-penguins.ts";
 import { conformant, succeed } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
@@ -74,6 +74,17 @@ test("training rows of --train are chosen by --where, --since and --sql like tho
     '--sql cannot read both "penguins.csv" and "a.db": expected two files, or two tables',
   );
   expect(status).toBe(2);
+});
+
+test("a sentence names the methods that are scored on a sample of the rows", () => {
+  const methods = [
+    { name: "ours", rows: 10_000 },
+    { name: "knn", rows: 4901 },
+  ];
+  expect(sampledSentence({ rows: 10_000, methods })).toBe(
+    "knn is slow and scored on 4,901 rows, chosen at random from the 10,000 test rows",
+  );
+  expect(sampledSentence({ rows: 4901, methods: methods.slice(1) })).toBeUndefined();
 });
 
 test("class shares, which are calibrated by construction, are not marked best in calibration", () => {

@@ -25,7 +25,14 @@ function visits(patients: number, each: number): string {
 place.write("visits.csv", visits(50, 8));
 
 interface Fitted {
-  readonly verdict: { readonly better: boolean; readonly rows: number };
+  readonly verdict: {
+    readonly better: boolean;
+    readonly rows: number;
+    readonly accuracy: number;
+    readonly accuracyStandardError: number;
+    readonly rmse: number;
+    readonly rmseStandardError: number;
+  };
   readonly columns: readonly { readonly name: string }[];
   readonly group?: string;
 }
@@ -42,6 +49,9 @@ describe("rows of one patient", () => {
     expect(verdict).toMatchObject({ better: false, rows: 400 });
     expect(columns.map(({ name }) => name)).toEqual(["pressure", "weight"]);
     expect(group).toBe("patient");
+    // Eight visits of a patient with one outcome are hardly more than one row.
+    expect(verdict.accuracyStandardError).toBeGreaterThan(2 * errorOfShare(verdict.accuracy, 400));
+    expect(verdict.accuracyStandardError).toBeLessThan(1.1 * errorOfShare(verdict.accuracy, 50));
   });
 
   test("are recognized by inspect and fit, which name the option", () => {
@@ -56,7 +66,10 @@ describe("rows of one patient", () => {
   test("are held out together where a number is predicted, too", () => {
     const words = ["visits.csv", "--label", "weight", "--model", "trees", "--columns", "pressure"];
     expect(fitTable(words).verdict.better).toBe(true);
-    expect(fitTable([...words, "--group", "patient"]).verdict.better).toBe(false);
+    const { better, rmse, rmseStandardError } = fitTable([...words, "--group", "patient"]).verdict;
+    expect(better).toBe(false);
+    // The root mean square of n independent normal errors has the relative standard error 1 / √(2n).
+    expect(rmseStandardError / rmse).toBeGreaterThan(2 / Math.sqrt(2 * 400));
   });
 });
 
@@ -75,8 +88,16 @@ test("equal rows are held out together where a measured number shows that they a
   const words = ["fit", "twice.csv", "--label", "sick", "--model", "trees", "--json", "-o", "m.json"];
   const { stdout, stderr } = conformant(words, { cwd });
   expect(stderr).toContain("300 rows equal to earlier ones; equal rows are held out together");
-  expect(JSON.parse(stdout).verdict.better).toBe(false);
+  const { verdict } = JSON.parse(stdout) as Fitted;
+  expect(verdict.better).toBe(false);
+  expect(verdict.accuracyStandardError).toBeCloseTo(errorOfShare(verdict.accuracy, 150), 9);
 });
+
+/** The standard error of Agresti and Coull. */
+function errorOfShare(share: number, rows: number): number {
+  const p = (share * rows + 2) / (rows + 4);
+  return Math.sqrt((p * (1 - p)) / (rows + 4));
+}
 
 test.each([
   ["sick", '--group names "sick", which is the label'],

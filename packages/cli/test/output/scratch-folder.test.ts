@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { holderTag } from "../../src/output/holder.ts";
 import { scratchFolder } from "../../src/output/scratch-folder.ts";
+import { startEngine } from "../../src/sources/duckdb/duckdb-engine.ts";
 import { succeedAlone } from "../support/run.ts";
 import { Workplace } from "../support/workplace.ts";
 
@@ -16,6 +17,18 @@ test("temporary files have one folder, and another where that one was tidied awa
   const second = scratchFolder();
   expect(second).not.toBe(first);
   expect(existsSync(second)).toBe(true);
+});
+
+test("what an engine spills goes when it closes, and the folder of all temporary files stays", async () => {
+  const folder = scratchFolder();
+  const before = readdirSync(folder);
+  const { connection, close } = await startEngine();
+  await connection.run("SET memory_limit = '40MB'");
+  await connection.run("CREATE TABLE numbers AS SELECT range AS r, hash(range) AS h FROM range(8000000)");
+  const spilled = await connection.run("SELECT count(*) FROM duckdb_temporary_files()");
+  expect((await spilled.getRows()).map(Number)).not.toEqual([0]);
+  close();
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 test("folders and unfinished files of runs that were killed are removed by the next run, and nothing else", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fastContext } from "../../src/kernels/context.ts";
+import { createFastContext, type FitContext, fastContext } from "../../src/kernels/context.ts";
+import { plainFitKernels } from "../../src/kernels/plain-fitting.ts";
 import { designMatrix } from "../../src/logistic-regression/design-matrix.ts";
 import { logisticLoss, panelLayout, parameterIndex } from "../../src/logistic-regression/loss.ts";
 import { random } from "../../src/math/random.ts";
@@ -59,4 +60,17 @@ describe("logisticLoss", () => {
       }
     });
   }
+
+  it("is the same to the last bit in a memory of its own as in plain loops, with many entries", () => {
+    const { table, labels, rowWeights } = mixedProblem(30_000, 3);
+    const design = designMatrix(table, everyRow(table), rowWeights);
+    const layout = panelLayout(design.slots, 3);
+    const plain: FitContext = { use: (_, use) => use(plainFitKernels) };
+    const point = Float64Array.from({ length: layout.length }, (_, j) => Math.sin(j) / 4);
+    const [own, expected] = [createFastContext(), plain].map((context) => {
+      const gradient = new Float64Array(layout.length);
+      return [logisticLoss(design, layout, labels, 0.7, context)(point, gradient), ...gradient];
+    });
+    expect(own).toEqual(expected);
+  });
 });

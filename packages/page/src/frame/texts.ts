@@ -182,10 +182,6 @@ export const RESULT = {
 
 export const VERDICT = {
   heading: "How good is this model?",
-  ofNumber: (rows: string, error: string, mean: string): string =>
-    `On ${rows}, the answer is off by about ${error} (root mean squared error). Always answering the mean would be off by ${mean}.`,
-  explains: (share: string, outcome: string): string => `It explains ${share} of the variance of ${outcome}.`,
-  useless: "No better than always answering the mean: not usable for decisions.",
 } as const;
 
 /** Where an entry stands among the training rows. */

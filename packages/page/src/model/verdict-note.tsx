@@ -1,7 +1,11 @@
 import type { AnyModel } from "conformant";
-import { describeVerdict, type ModelVerdict, metadataOf, rowsText } from "conformant-workbench/describe";
+import {
+  describeVerdict,
+  type ModelVerdict,
+  metadataOf,
+  regressionSentence,
+} from "conformant-workbench/describe";
 import { type Names, useNames } from "../frame/names.ts";
-import { percent } from "../frame/numbers.ts";
 import { VERDICT } from "../frame/texts.ts";
 
 /** How good the model is on new rows, where its file says so. */
@@ -29,24 +33,12 @@ export function VerdictNote({ model }: { model: AnyModel }) {
   );
 }
 
-/** Significant digits of an error. */
-const DIGITS = 2;
-
-/** The verdict in sentences; the errors of a number are in its unit. */
+/** The verdict in sentences; a number has the name and the unit that the page shows. */
 export function verdictSentence(
   verdict: ModelVerdict,
   { outcome, outcomeUnit }: Pick<Names, "outcome" | "outcomeUnit">,
 ): string {
-  if (verdict.task === "classification") return verdict.sentence;
-  const { rmse, rmseStandardError, baselineRmse, better, r2 } = verdict;
-  const plain = (x: number): string => x.toLocaleString("en", { maximumSignificantDigits: DIGITS });
-  const text = (x: string): string => (outcomeUnit === undefined ? x : `${x} ${outcomeUnit}`);
-  return [
-    VERDICT.ofNumber(
-      rowsText(verdict, "regressor"),
-      text(`${plain(rmse)} ± ${plain(rmseStandardError)}`),
-      text(plain(baselineRmse)),
-    ),
-    better ? VERDICT.explains(percent(Math.max(0, r2)), outcome) : VERDICT.useless,
-  ].join(" ");
+  return verdict.task === "classification"
+    ? verdict.sentence
+    : regressionSentence(verdict, outcome, outcomeUnit);
 }

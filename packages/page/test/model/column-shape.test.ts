@@ -1,5 +1,7 @@
-import { conform, conformMixture, impute, type Row, random, train } from "conformant";
+import { conform, conformMixture, impute, loadModel, type Row, random, train } from "conformant";
 import { describe, expect, test } from "vitest";
+import { succeed } from "../../../cli/test/support/run.ts";
+import { Workplace } from "../../../cli/test/support/workplace.ts";
 import { createNames } from "../../src/frame/names.ts";
 import { binHeights } from "../../src/model/bin-heights.ts";
 import { type ColumnShape, columnShapes, type NumberShape } from "../../src/model/column-shape.ts";
@@ -90,6 +92,29 @@ describe("a number that a Gaussian describes", () => {
     );
     expect(likely.kind === "numeric" && Math.abs(middle - likely.mean)).toBeLessThan(0.5);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 2);
+  });
+});
+
+test("a skewed number of a fitted table has the least and the largest value and the histogram of its rows", () => {
+  const drawn = random(6);
+  const enzyme = Array.from({ length: 300 }, () => Math.round(289 + Math.exp(6 + 1.3 * drawn.normal())));
+  const place = new Workplace();
+  const lines = enzyme.map((x) => `${x},${drawn.uniform() < Math.min(0.9, x / 3000) ? "yes" : "no"}`);
+  place.write("liver.csv", ["enzyme,ill", ...lines, ""].join("\n"));
+  const words = ["--label", "ill", "--model", "logistic", "--numeric", "gaussian", "--components", "1"];
+  succeed(["fit", "liver.csv", ...words, "--quiet", "-o", "m.json"], { cwd: place.folder });
+  const [shape] = columnShapes(loadModel(place.read("m.json"))) as NumberShape[];
+  const [least, most] = [Math.min(...enzyme), Math.max(...enzyme)];
+  expect([shape.low, shape.high, shape.isOfData]).toEqual([least, most, true]);
+  // The fitted normal curve reaches below the data, even below zero.
+  expect(shape.ends[0]).toBeLessThan(0);
+  const { ends = [], shares = [] } = shape.data ?? {};
+  expect([ends[0], ends[shares.length]]).toEqual([least, most]);
+  shares.forEach((share, bin) => {
+    const isLast = bin === shares.length - 1;
+    const inBin = enzyme.filter((x) => x >= ends[bin] && (x < ends[bin + 1] || isLast));
+    // Rows of a counted bin are spread evenly between its edges, which may lie in two bars.
+    expect(Math.abs(share - inBin.length / enzyme.length)).toBeLessThan(0.02);
   });
 });
 

@@ -24,5 +24,5 @@ export {
   type StoredReading,
   type TrainingRows,
 } from "../describe/model-metadata.ts";
-export { rowsText } from "../verdict/rows-text.ts";
+export { regressionSentence } from "../verdict/verdict-sentence.ts";
 export { describeVerdict, type VerdictTexts } from "../verdict/verdict-text.ts";

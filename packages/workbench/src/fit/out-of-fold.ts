@@ -27,6 +27,8 @@ export interface OutOfFold {
   readonly labels: Float64Array;
   /** The position of each of these rows in the table. */
   readonly held: Int32Array;
+  /** The group of each of these rows. */
+  readonly groups?: Int32Array | undefined;
   readonly folds: number;
   /** Predictions of the same rows by the same models with some cells masked. */
   readonly answersMasked: (masking: Masking) => Float64Array;
@@ -77,6 +79,7 @@ export async function predictOutOfFold(
     answers: answersMasked(),
     labels: Float64Array.from(held, (r) => codes[r]),
     held,
+    groups: table.groups && held.map((r) => table.groups?.[r] ?? r),
     folds: scored,
     answersMasked,
   };

@@ -15,6 +15,8 @@ export interface ScoredRows {
   /** The class of each row. */
   readonly labels: ArrayLike<number>;
   readonly classes: readonly string[];
+  /** The group of each row, whose rows depend on each other. */
+  readonly groups?: ArrayLike<number> | undefined;
   /** Parts of the rows, each predicted by a model of the others; 0 for rows that a finished model predicts. */
   readonly folds: number;
   /** Whether the classifier was imported and may have been trained on the rows. */
@@ -28,19 +30,26 @@ export function classificationVerdict({
   answers,
   labels,
   classes,
+  groups,
   folds,
   imported,
   leaks = [],
 }: ScoredRows): ClassificationVerdict {
   const [K, rows] = [classes.length, labels.length];
-  const confusion = countConfusion(answers, labels, K);
+  const predicted = Int32Array.from(labels, (_, r) => decide(answers.subarray(r * K, (r + 1) * K)).class);
+  const confusion = countConfusion(predicted, labels, K);
   const ofClass = confusion.map((row) => row.reduce((sum, n) => sum + n, 0));
-  const right = confusion.reduce((sum, row, k) => sum + row[k], 0);
   const loss = Float64Array.from({ length: rows }, (_, r) => lossOf(answers[r * K + labels[r]]));
   const ofShares = Float64Array.from({ length: rows }, (_, r) => -Math.log(ofClass[labels[r]] / rows));
-  const logLoss = meanWithError(loss);
-  const gain = meanWithError(loss.map((own, r) => own - ofShares[r]));
-  const accuracy = shareWithError(right, rows);
+  const logLoss = meanWithError(loss, groups);
+  const gain = meanWithError(
+    loss.map((own, r) => own - ofShares[r]),
+    groups,
+  );
+  const accuracy = shareWithError(
+    Float64Array.from(predicted, (k, r) => Number(k === labels[r])),
+    groups,
+  );
   const scores = {
     task: "classification",
     rows,
@@ -57,7 +66,7 @@ export function classificationVerdict({
     better: gain.mean < -TELLING * gain.standardError,
     confusion,
     calibration: calibrationOf(answers, labels, K),
-    ...(K === 2 && { twoClasses: twoClassScores(answers, labels, classes[1], confusion) }),
+    ...(K === 2 && { twoClasses: twoClassScores(answers, { labels, groups }, classes[1], confusion) }),
   } as const;
   return { ...scores, sentence: classificationSentence(scores) };
 }
@@ -68,10 +77,11 @@ function lossOf(p: number): number {
 }
 
 /** Rows of each class (first index) that are predicted to be each class (second index). */
-function countConfusion(answers: Float64Array, labels: ArrayLike<number>, K: number): number[][] {
+function countConfusion(predicted: Int32Array, labels: ArrayLike<number>, K: number): number[][] {
   const confusion = Array.from({ length: K }, () => new Array<number>(K).fill(0));
-  for (let r = 0; r < labels.length; r++)
-    confusion[labels[r]][decide(answers.subarray(r * K, (r + 1) * K)).class]++;
+  predicted.forEach((k, r) => {
+    confusion[labels[r]][k]++;
+  });
   return confusion;
 }
 
@@ -102,13 +112,13 @@ function calibrationOf(
 /** The second class against the first. */
 function twoClassScores(
   answers: Float64Array,
-  labels: ArrayLike<number>,
+  { labels, groups }: Pick<ScoredRows, "labels" | "groups">,
   positive: string,
   [[, falsePositives], [falseNegatives, truePositives]]: readonly (readonly number[])[],
 ): NonNullable<ClassificationVerdict["twoClasses"]> {
   const [positives, predicted] = [falseNegatives + truePositives, falsePositives + truePositives];
   const scores = Float64Array.from({ length: labels.length }, (_, r) => answers[2 * r + 1]);
-  const { auc, standardError } = areaUnderCurve(scores, labels);
+  const { auc, standardError } = areaUnderCurve(scores, labels, groups);
   return {
     positive,
     auc,

@@ -1,14 +1,15 @@
-import { short } from "../source/format-number.ts";
 import { TELLING } from "./classification-verdict.ts";
 import type { RegressionVerdict } from "./model-verdict.ts";
-import { leaksText, rowsText } from "./rows-text.ts";
 import { meanWithError } from "./standard-error.ts";
+import { regressionSentence } from "./verdict-sentence.ts";
 
 /** Predicted numbers of rows that the model was not fitted on. */
 export interface ScoredNumbers {
   readonly answers: Float64Array;
   /** The true number of each row. */
   readonly labels: Float64Array;
+  /** The group of each row, whose rows depend on each other. */
+  readonly groups?: ArrayLike<number> | undefined;
   /** Parts of the rows, each predicted by a model of the others; 0 for rows that a finished model predicts. */
   readonly folds: number;
   /** Whether the regressor was imported and may have been trained on the rows. */
@@ -23,9 +24,13 @@ export interface ScoredNumbers {
 export type NumberScores = Pick<RegressionVerdict, "rmse" | "rmseStandardError" | "mae" | "r2">;
 
 /** The root mean squared error with its standard error, the mean absolute error, and the share of the variance that is explained. */
-export function numberScores(answers: Float64Array, labels: ArrayLike<number>): NumberScores {
+export function numberScores(
+  answers: Float64Array,
+  labels: ArrayLike<number>,
+  groups?: ArrayLike<number>,
+): NumberScores {
   const squares = answers.map((answer, r) => (answer - labels[r]) ** 2);
-  const { mean, standardError } = meanWithError(squares);
+  const { mean, standardError } = meanWithError(squares, groups);
   const rmse = Math.sqrt(mean);
   return {
     rmse,
@@ -46,21 +51,21 @@ function varianceOf(numbers: ArrayLike<number>): number {
 export function regressionVerdict({
   answers,
   labels,
+  groups,
   folds,
   imported,
   leaks = [],
   label,
 }: ScoredNumbers): RegressionVerdict {
-  const scores = numberScores(answers, labels);
+  const scores = numberScores(answers, labels, groups);
   const { mean } = meanWithError(labels);
-  const gain = meanWithError(answers.map((answer, r) => (answer - labels[r]) ** 2 - (mean - labels[r]) ** 2));
+  const gain = meanWithError(
+    answers.map((answer, r) => (answer - labels[r]) ** 2 - (mean - labels[r]) ** 2),
+    groups,
+  );
   const baselineRmse = Math.sqrt(varianceOf(labels));
   const better = gain.mean < -TELLING * gain.standardError;
-  const off = `off by about ${short(scores.rmse)} ± ${short(scores.rmseStandardError, 2)} (root mean squared error)`;
-  const judged = better
-    ? `It explains ${(100 * Math.max(0, scores.r2)).toFixed(0)}% of the variance of ${label}.`
-    : "No better than the mean: not usable for decisions.";
-  return {
+  const found = {
     task: "regression",
     rows: labels.length,
     folds,
@@ -69,6 +74,6 @@ export function regressionVerdict({
     ...scores,
     baselineRmse,
     better,
-    sentence: `On ${rowsText({ folds, imported }, "regressor")}: ${off}${leaksText({ leaks, better })}; always answering the mean: ${short(baselineRmse)}. ${judged}`,
-  };
+  } as const;
+  return { ...found, sentence: regressionSentence(found, label) };
 }

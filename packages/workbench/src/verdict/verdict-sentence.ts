@@ -1,5 +1,6 @@
 import { counted } from "../source/count.ts";
-import type { ClassificationVerdict } from "./model-verdict.ts";
+import { short } from "../source/format-number.ts";
+import type { ClassificationVerdict, RegressionVerdict } from "./model-verdict.ts";
 import { leaksText, rowsText } from "./rows-text.ts";
 
 /** Rows of a bin or of a class, and how many standard errors its share of right answers has to be off, for a bin to be named. */
@@ -15,6 +16,21 @@ export function classificationSentence(verdict: Omit<ClassificationVerdict, "sen
   const right = `right in about ${inPercent(accuracy, digits)}% ± ${inPercent(accuracyStandardError, digits)}`;
   const guess = `guessing the most common class: ${inPercent(baselineAccuracy, digits)}%`;
   return `On ${rowsText(verdict, "classifier")}: ${right}${leaksText(verdict)} (${guess}). ${logLossSentence(verdict)}`;
+}
+
+/** The verdict of predicted numbers in two sentences: how far off they are, in a unit, and whether they are better than their mean. */
+export function regressionSentence(
+  verdict: Omit<RegressionVerdict, "sentence">,
+  label: string,
+  unit?: string,
+): string {
+  const { rmse, rmseStandardError, baselineRmse, r2, better } = verdict;
+  const inUnit = (text: string): string => (unit === undefined ? text : `${text} ${unit}`);
+  const off = `off by about ${inUnit(`${short(rmse)} ± ${short(rmseStandardError, 2)}`)} (root mean squared error)`;
+  const judged = better
+    ? `It explains ${inPercent(Math.max(0, r2), 0)}% of the variance of ${label}.`
+    : "No better than the mean: not usable for decisions.";
+  return `On ${rowsText(verdict, "regressor")}: ${off}${leaksText(verdict)}; always answering the mean: ${inUnit(short(baselineRmse))}. ${judged}`;
 }
 
 /** The log loss beside that of the class shares. */

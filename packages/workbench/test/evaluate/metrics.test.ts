@@ -1,6 +1,7 @@
 import { conform, random, type Table, train } from "conformant";
 import { expect, test } from "vitest";
-import { evaluateMethods } from "../../src/evaluate/evaluate-methods.ts";
+import { boundedTraining } from "../../src/evaluate/create-methods.ts";
+import { evaluateMethods, rowsFor } from "../../src/evaluate/evaluate-methods.ts";
 import { evaluateRows } from "../../src/evaluate/evaluate-rows.ts";
 import { mean, metricsOf, score, standardError } from "../../src/evaluate/metrics.ts";
 import { classificationVerdict } from "../../src/verdict/classification-verdict.ts";
@@ -110,6 +111,16 @@ test("nearest neighbors are scored on a random part of many rows, and every othe
   );
   expect(evaluation.methods.map((result) => result.rows)).toEqual([3000, 1000, 200]);
   expect(asked).toEqual([3000, 1000, 200, 3000, 1000, 200]);
+});
+
+test("of 20,000 rows, nearest neighbors are chosen from 10,000 and score fewer than the 10,000 that others score", () => {
+  const { rows, work = 0 } = boundedTraining("knn", rareClass(20_000, 3));
+  expect(rows.rows).toBe(10_000);
+  expect(work).toBe(10_000 * rows.schema.columns.length);
+  expect(boundedTraining("mean", rows)).toEqual({ rows });
+  // 10¹⁰ operations for the rows as they are and ten repeats of five rates, each 40,000 operations per row.
+  const chosen = rowsFor({ work }, 10_000, { ...plan, rates: [0.1, 0.2, 0.3, 0.5, 0.7], repeats: 10 });
+  expect(chosen?.length).toBe(Math.floor(1e10 / (51 * 40_000)));
 });
 
 test("a mean and its standard error are those of the values that are defined", () => {

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { callEngine, onStop, touchEngine } from "../../output/cleanup.ts";
 import { scratchFolder } from "../../output/scratch-folder.ts";
@@ -25,7 +24,7 @@ async function createEngine(): Promise<Engine> {
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: `${Math.round(budget / 10 ** 6)}MB`,
     threads: String(Math.max(1, threads)),
-    temp_directory: join(scratchFolder(), "spill"),
+    temp_directory: scratchFolder(),
     autoinstall_known_extensions: "false",
   });
   const connection = await instance.connect();
